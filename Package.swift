@@ -120,6 +120,7 @@ let package = Package(
     .executable(name: "pipeline", targets: ["pipeline"]),
     .library(name: "PipelineHost", targets: hostModules.map(\.name)),
     .library(name: "Raster", targets: ["Raster"]),
+    .library(name: "CheckSurroundings", type: .dynamic, targets: ["CCheckSurroundings"]),
   ]
     + pluginNames.map { .library(name: "\($0)Stage", type: .dynamic, targets: [$0]) },
   dependencies: [.package(path: "Sources/StageKit")],
@@ -148,6 +149,7 @@ let package = Package(
     .target(name: "CHeights", dependencies: ["CLibTIFF"]),
     .target(name: "CHTTPServer", dependencies: ["CMicroHTTP"]),
     .target(name: "CPreviewPage", exclude: ["page"]),
+    .target(name: "CCheckSurroundings"),
     .target(name: "CChildProcess"),
     .target(name: "CLoadedProgram"),
     .target(name: "CMemoryPolicy"),

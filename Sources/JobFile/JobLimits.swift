@@ -1,5 +1,5 @@
 /// The limits of a job: those that a user can set, and fixed ones.
-public struct JobLimits: Hashable, Sendable {
+public struct JobLimits: Codable, Hashable, Sendable {
   /// The maximum number of frames of a video; at most `maxFrames`.
   public var frames = 1_000_000
   /// The maximum length of a video in seconds.

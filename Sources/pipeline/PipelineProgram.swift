@@ -30,14 +30,13 @@ enum PipelineProgram {
   }
 
   private static func end(_ code: ExitCode) -> Never {
-    if ChildRole.isChild { ChildRole.send(ChildRole.LastWord(exitCode: code.rawValue)) }
+    ChildRole.sayDone(code)
     exit(code.rawValue)
   }
 
   static func run(_ arguments: [String]) -> ExitCode {
     // Swift's runtime would print a backtrace: to quit is no crash.
     signals_default(SIGQUIT)
-    if ChildRole.isChild { ChildRole.endWithParent() }
     _ = Terminal.output
     working_folder_keep()
     guard let name = arguments.first else {
@@ -55,10 +54,10 @@ enum PipelineProgram {
     case "--version":
       Terminal.print("pipeline \(pipelineVersion) (\(StageABI.program))")
       return .success
-    case PluginProbe.command: PluginProbe.runChild(Array(arguments.dropFirst()))
     default: break
     }
     do {
+      if name == ChildRequest.command { return try ChildRole.enter().run() }
       guard let command = commands.first(where: { $0.name == name }) else {
         throw UsageError.unknownCommand(name, known: commands.map(\.name))
       }
@@ -68,10 +67,7 @@ enum PipelineProgram {
         return .success
       }
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
-      if command.isSupervised, !ChildRole.isChild, PluginFolders.haveLibraries {
-        return try SupervisedCommand(arguments, of: parsed.operands[parsed.operands.count - 1], parsed).run()
-      }
-      return try command.run(parsed)
+      return try command.start(parsed)
     } catch {
       Terminal.error("pipeline: \(SystemError.describe(error))".displayText)
       return .badInput

@@ -1,7 +1,7 @@
 import StageKit
 
 /// Which variants of jobs are wanted, and what their data are.
-public struct VariantSelection: Hashable, Sendable {
+public struct VariantSelection: Codable, Hashable, Sendable {
   /// The values that are wanted of each axis that is named; all of the others.
   public var only: [String: [String]]
   /// The locales that are wanted, of the axis that reads strings: names of its values, or `pseudo`.

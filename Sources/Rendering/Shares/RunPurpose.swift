@@ -1,5 +1,5 @@
 /// What a run is for.
-public enum RunPurpose: Sendable {
+public enum RunPurpose: Codable, Equatable, Sendable {
   /// Draw what is missing, and write the files.
   case deliver
   /// Draw a share of the segments and keep them in the store; write no files.

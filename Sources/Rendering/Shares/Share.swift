@@ -2,7 +2,7 @@
 ///
 /// Segments are numbered over all jobs of the run, so that neighboring ones, which tend to cost alike, go to different
 /// shares. Every machine numbers them alike, without knowing the others.
-public struct Share: Hashable, Sendable {
+public struct Share: Codable, Hashable, Sendable {
   /// Which of the shares it is, from 0.
   public let index: Int
   /// How many shares there are.

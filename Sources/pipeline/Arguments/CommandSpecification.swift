@@ -45,6 +45,15 @@ struct CommandSpecification: Sendable {
   var isSupervised = false
   let run: @Sendable (ParsedArguments) throws -> ExitCode
 
+  /// Runs it, in a process of its own where that is called for.
+  func start(_ arguments: ParsedArguments) throws -> ExitCode {
+    guard isSupervised, PluginFolders.haveLibraries else { return try run(arguments) }
+    return try SupervisedCommand(
+      .command(name, arguments, isSupervised: true), of: arguments.operands[arguments.operands.count - 1],
+      deadline: JobPolicyOptions.frameDeadline(arguments)
+    ).run()
+  }
+
   /// All options but `--help`.
   var allOptions: [OptionSpecification] {
     options

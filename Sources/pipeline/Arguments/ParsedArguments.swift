@@ -1,7 +1,7 @@
 import StageKit
 
 /// The options and operands of a command line, checked against the command's specification.
-struct ParsedArguments: Sendable {
+struct ParsedArguments: Codable, Equatable, Sendable {
   private var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
   private(set) var wantsHelp = false
@@ -53,7 +53,14 @@ struct ParsedArguments: Sendable {
     values[option.name, default: []].append(value)
   }
 
-  /// The options as arguments, without some, and without `--plugins`, which child processes have from the environment.
+  /// The same with some options as another command line gives them, where it does.
+  func taking(_ options: [OptionSpecification], from other: ParsedArguments) -> ParsedArguments {
+    var result = self
+    for option in options { if let given = other.values[option.name] { result.values[option.name] = given } }
+    return result
+  }
+
+  /// The options as arguments for people or for other machines, without some, and without `--plugins`.
   func spelled(_ command: CommandSpecification, without names: [String]) -> [String] {
     command.options.filter { !names.contains($0.name) }.flatMap { option in
       strings(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }

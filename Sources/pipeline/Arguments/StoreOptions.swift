@@ -2,6 +2,33 @@ import Foundation
 import Rendering
 import Store
 
+/// The cache of a run, as options name it.
+struct StoreChoice: Codable, Equatable {
+  var folder: String
+  /// In bytes.
+  var limit: Int
+  /// From 0 to 1.
+  var verifiedShare: Double
+  /// In seconds.
+  var deadline: Double
+  /// The deadline as the user wrote it.
+  var deadlineText: String
+
+  /// What ends this process where the store does not answer.
+  var watchdog: StoreWatchdog {
+    StoreWatchdog(deadline: deadline) { [folder, deadlineText] operation in
+      Terminal.error(
+        "the store '\(folder)' does not answer: \(operation) took more than \(deadlineText) s. Run the same "
+          + "command again when it does, or wait longer with --store-deadline SECONDS.")
+      ChildRole.leave(.temporaryFailure)
+    }
+  }
+
+  var settings: StoreSettings {
+    StoreSettings(folder: folder, limit: limit, verifiedShare: verifiedShare, watchdog: watchdog)
+  }
+}
+
 /// The options for the cache.
 enum StoreOptions {
   static let folder = OptionSpecification(
@@ -32,7 +59,10 @@ enum StoreOptions {
     ]
 
   /// Nil if no cache is used.
-  static func settings(_ arguments: ParsedArguments) throws -> StoreSettings? {
+  static func settings(_ arguments: ParsedArguments) throws -> StoreSettings? { try choice(arguments)?.settings }
+
+  /// Nil if no cache is used.
+  static func choice(_ arguments: ParsedArguments) throws -> StoreChoice? {
     let share = try arguments.number("verify-cache", in: 0...100) ?? 0
     // What shares draw must last until it is joined.
     let isShared = ["store-only", "share", "join"].contains(where: arguments.has)
@@ -44,26 +74,20 @@ enum StoreOptions {
       }
       return nil
     }
-    let folder = folder(arguments)
-    return StoreSettings(
-      folder: folder, limit: limit, verifiedShare: share / 100, watchdog: try watchdog(arguments, folder))
+    return try choice(arguments, limit: limit, verifiedShare: share / 100)
   }
 
   static func store(_ arguments: ParsedArguments) throws -> ContentStore {
-    let folder = folder(arguments)
-    return ContentStore(folder: folder, limit: .max, watchdog: try watchdog(arguments, folder))
+    try choice(arguments, limit: .max, verifiedShare: 0).settings.contents
   }
 
-  /// Ends the process where the store does not answer.
-  private static func watchdog(_ arguments: ParsedArguments, _ folder: String) throws -> StoreWatchdog {
-    let deadline = try arguments.number("store-deadline", in: 0.5...1e6) ?? 120
-    let seconds = arguments.string("store-deadline") ?? "120"
-    return StoreWatchdog(deadline: deadline) { operation in
-      Terminal.error(
-        "the store '\(folder)' does not answer: \(operation) took more than \(seconds) s. Run the same "
-          + "command again when it does, or wait longer with --store-deadline SECONDS.")
-      ChildRole.leave(.temporaryFailure)
-    }
+  private static func choice(
+    _ arguments: ParsedArguments, limit: Int, verifiedShare: Double
+  ) throws -> StoreChoice {
+    StoreChoice(
+      folder: folder(arguments), limit: limit, verifiedShare: verifiedShare,
+      deadline: try arguments.number("store-deadline", in: 0.5...1e6) ?? 120,
+      deadlineText: arguments.string("store-deadline") ?? "120")
   }
 
   private static func folder(_ arguments: ParsedArguments) -> String {

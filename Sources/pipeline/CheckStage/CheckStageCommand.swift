@@ -34,35 +34,33 @@ enum CheckStageCommand {
       }
       throw UsageError.message("unknown stage '\(name)'\(hint ?? "")")
     }
-    let given = try given(arguments)
     let seconds = try arguments.integer("seconds", in: 0...3600) ?? 60
-    let environment = ProcessInfo.processInfo.environment
-    let files = try environment[SampleFiles.variable].map { SampleFiles(folder: $0) } ?? SampleFiles.make()
-    defer { if !ChildRole.isChild { files.remove() } }
-    let surroundings = CheckWorker.Surroundings.own
-    let example = StageExample(definition).parameters.map { member in
-      JSONValue.Member(member.key, files.replacingMissing(member.value, in: surroundings.folder))
-    }
-    let cases = CheckCases(definition, given: given, example: example, samples: ParameterSamples(files: files))
-    if ChildRole.isChild {
-      let types = registry.definitions.compactMap { definition in
-        registry[definition.name].map { definition.name == name ? watchedType($0) : $0 }
-      }
-      let trial = StageTrial(
-        definition: definition, registry: StageRegistry(types + [CheckInputs.self]), folder: surroundings.folder,
-        files: files, order: surroundings.index)
-      CheckWorker(trial: trial, cases: cases.all, seconds: seconds).run()
-      return .success
-    }
-    let report = try CheckReport(
-      definition: definition, cases: cases,
-      runs: CheckWorker.runs(name, parameters: arguments.string("parameters"), seconds: seconds, files: files))
+    let parameters = arguments.string("parameters")
+    let library = try CheckWorker.SurroundingsLibrary()
+    let files = try SampleFiles.make()
+    defer { files.remove() }
+    let cases = try cases(definition, parameters: parameters, files: files, folder: ".")
+    let request = CheckRequest(
+      stage: name, parameters: parameters, seconds: seconds, samples: files.folder,
+      folder: FileManager.default.currentDirectoryPath, surroundings: 0)
+    let report = CheckReport(
+      definition: definition, cases: cases, runs: try CheckWorker.runs(request, library))
     Terminal.print(report.text(isVerbose: arguments.has("verbose")), terminator: "")
     return report.faults.isEmpty ? .success : .renderFailed
   }
 
-  private static func given(_ arguments: ParsedArguments) throws -> [JSONValue.Member] {
-    guard let text = arguments.string("parameters") else { return [] }
+  /// The cases of a stage. Relative paths in its example start from `folder`.
+  static func cases(
+    _ definition: StageDefinition, parameters: String?, files: SampleFiles, folder: String
+  ) throws -> CheckCases {
+    let given = try parameters.map(members) ?? []
+    let example = StageExample(definition).parameters.map { member in
+      JSONValue.Member(member.key, files.replacingMissing(member.value, in: folder))
+    }
+    return CheckCases(definition, given: given, example: example, samples: ParameterSamples(files: files))
+  }
+
+  private static func members(_ text: String) throws -> [JSONValue.Member] {
     guard let value = JSONValue(json: text), case .object(let members) = value else {
       throw UsageError.badValue(option: "parameters", value: text, expected: "a JSON object")
     }

@@ -2,6 +2,22 @@ import CStageLoader
 import Foundation
 import StageKit
 
+/// What a process is asked to check.
+struct CheckRequest: Codable {
+  /// The stage's name.
+  let stage: String
+  /// The parameters of every case, as a JSON object.
+  let parameters: String?
+  /// After so many no other case begins.
+  let seconds: Int
+  /// The folder of sample files.
+  let samples: String
+  /// The folder of the command.
+  let folder: String
+  /// Which of `CheckWorker.Surroundings.all` are the process's.
+  var surroundings: Int
+}
+
 /// Draws all cases in a process of its own, so that a crash is reported and another process can be compared.
 struct CheckWorker {
   let trial: StageTrial
@@ -15,8 +31,34 @@ struct CheckWorker {
     case done
   }
 
+  /// Checks a stage in this process, for a parent.
+  static func run(_ request: CheckRequest) throws -> ExitCode {
+    guard Surroundings.all.indices.contains(request.surroundings) else {
+      throw UsageError.message("there are no surroundings \(request.surroundings)")
+    }
+    let own = Surroundings.all[request.surroundings]
+    let registry = StageLoading.registry()
+    guard let definition = registry[request.stage]?.definition else {
+      throw UsageError.message("unknown stage '\(request.stage)'")
+    }
+    guard surroundings_pretend(own.clock, own.host, Int32(own.cores)) != 0 else {
+      throw UsageError.message("\(SurroundingsLibrary.name) is not loaded")
+    }
+    let files = SampleFiles(folder: request.samples)
+    let cases = try CheckStageCommand.cases(
+      definition, parameters: request.parameters, files: files, folder: request.folder)
+    let types = registry.definitions.compactMap { definition in
+      registry[definition.name].map { definition.name == request.stage ? watchedType($0) : $0 }
+    }
+    let trial = StageTrial(
+      definition: definition, registry: StageRegistry(types + [CheckInputs.self]), folder: request.folder,
+      files: files, order: request.surroundings)
+    CheckWorker(trial: trial, cases: cases.all, seconds: request.seconds).run()
+    return .success
+  }
+
   /// Draws the cases and reports their outcomes to the parent process.
-  func run() {
+  private func run() {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(seconds)
     for (index, check) in cases.enumerated() {
@@ -36,11 +78,6 @@ struct CheckWorker {
 
   /// The surroundings of a process: what no frame may depend on.
   struct Surroundings {
-    /// The variable that tells a child which of `all` are its own.
-    static let variable = "PIPELINE_CHECK_SURROUNDINGS"
-    /// The variable that names the folder of the command.
-    static let folderVariable = "PIPELINE_CHECK_FOLDER"
-
     var environment: [String: String]
     /// Nil for the command's own.
     var folder: String?
@@ -67,27 +104,43 @@ struct CheckWorker {
         ],
         folder: "/usr", clock: 40_000_000, host: "x", cores: 1),
     ]
+  }
 
-    /// Those of this child, with their number.
-    static var own: (index: Int, folder: String) {
-      let environment = ProcessInfo.processInfo.environment
-      let index = environment[variable].flatMap { Int($0) } ?? 0
-      if all.indices.contains(index) {
-        let own = all[index]
-        machine_pretend(own.clock, own.host, Int32(own.cores))
+  /// The library that gives a process other surroundings, as a descriptor.
+  final class SurroundingsLibrary {
+    static let name = "libCheckSurroundings.so"
+    let file: Int32
+
+    /// Throws `UsageError` where it is missing.
+    init() throws {
+      let paths = PluginFolders.own.map { "\($0)/\(Self.name)" }
+      file = paths.lazy.map { open($0, O_RDONLY | O_CLOEXEC) }.first { $0 >= 0 } ?? -1
+      guard file >= 0 else {
+        throw UsageError.message(
+          "there is no \(Self.name) in \(PluginFolders.own.joined(separator: " or ")), which check-stage needs. "
+            + "Install this program again.")
       }
-      return (index, environment[folderVariable] ?? ".")
+    }
+
+    deinit { close(file) }
+
+    /// Has the dynamic loader take the library from the descriptor that a child has it at: a path could not have spaces.
+    static var environment: [String: String] {
+      let others = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { " \($0)" } ?? ""
+      return ["LD_PRELOAD": "/proc/self/fd/\(ChildRole.firstFurther)\(others)"]
     }
   }
 
   /// One process first; later three at once, with other hash seeds and in other surroundings.
   ///
   /// Two keys of a set have the same order by chance half of the time, hence three.
-  static func runs(_ name: String, parameters: String?, seconds: Int, files: SampleFiles) throws -> [Run] {
+  static func runs(_ request: CheckRequest, _ library: SurroundingsLibrary) throws -> [Run] {
     let clock = ContinuousClock()
     let began = clock.now
     func worker(_ index: Int) throws -> Worker {
-      try Worker(name, parameters: parameters, seconds: seconds, files: files, surroundings: index)
+      var own = request
+      own.surroundings = index
+      return try Worker(own, library)
     }
     let first = try worker(0).finish()
     // The others would hang, too.
@@ -97,7 +150,7 @@ struct CheckWorker {
       let left = Duration.milliseconds(1100) - passed
       usleep(UInt32(left.components.attoseconds / 1_000_000_000_000) + UInt32(left.components.seconds) * 1_000_000)
     }
-    let count = seconds > 0 ? Surroundings.all.count : 2
+    let count = request.seconds > 0 ? Surroundings.all.count : 2
     let others = try (1..<count).map { try worker($0) }
     return [first] + others.map { $0.finish() }
   }
@@ -109,17 +162,13 @@ struct CheckWorker {
     /// Seconds that a stage may take for a frame.
     private static let gracePeriod = 30.0
 
-    init(_ name: String, parameters: String?, seconds: Int, files: SampleFiles, surroundings index: Int) throws {
-      let surroundings = Surroundings.all[index]
-      let folder = FileManager.default.currentDirectoryPath
-      let environment = surroundings.environment.merging([
-        Surroundings.variable: "\(index)", Surroundings.folderVariable: folder,
-        SampleFiles.variable: files.folder,
-      ]) { $1 }
+    init(_ request: CheckRequest, _ library: SurroundingsLibrary) throws {
+      let surroundings = Surroundings.all[request.surroundings]
       channels = try ChildChannels()
       process = try ChildProcess(
-        ["check-stage", name, "--seconds", "\(seconds)"] + (parameters.map { ["--parameters", $0] } ?? []),
-        environment: environment, folder: surroundings.folder, errors: -1, channels: channels)
+        .checkStage(request),
+        environment: surroundings.environment.merging(SurroundingsLibrary.environment) { $1 },
+        folder: surroundings.folder, errors: -1, channels: channels, further: [library.file])
     }
 
     /// Waits for the process and takes what it reports.

@@ -6,8 +6,6 @@ import Video
 
 /// Small files of the kinds that parameters name, for stages that are checked: made once, read by all processes.
 struct SampleFiles {
-  /// The variable that names their folder to the processes that check.
-  static let variable = "PIPELINE_CHECK_SAMPLES"
   /// The id of the sound that every job of a check has.
   static let sound = "sound"
 

@@ -28,11 +28,11 @@ func watchedType(_ type: any Stage.Type) -> any Stage.Type {
 
 /// Throws `StageError` where the body opens a file itself.
 private func watched<Value>(_ body: () throws -> Value) throws -> Value {
-  machine_forget_opened_file()
-  machine_watch_files(1)
+  surroundings_forget_opened_file()
+  surroundings_watch_files(1)
   let result = Result { try body() }
-  machine_watch_files(0)
-  let opened = String(cString: machine_opened_file())
+  surroundings_watch_files(0)
+  let opened = String(cString: surroundings_opened_file())
   guard opened.isEmpty else {
     throw StageError(
       "it opens \(opened) by itself", hint: "Take files as parameters, and read them through the stage's context.")
@@ -45,8 +45,8 @@ private struct UnwatchedContext: StageContext {
   let base: any StageContext
 
   private func free<Value>(_ body: () throws -> Value) rethrows -> Value {
-    machine_watch_files(0)
-    defer { machine_watch_files(1) }
+    surroundings_watch_files(0)
+    defer { surroundings_watch_files(1) }
     return try body()
   }
 
@@ -88,8 +88,8 @@ private struct UnwatchedContext: StageContext {
   }
 
   private func rewatched<Value>(_ body: () throws -> Value) rethrows -> Value {
-    machine_watch_files(1)
-    defer { machine_watch_files(0) }
+    surroundings_watch_files(1)
+    defer { surroundings_watch_files(0) }
     return try body()
   }
 }

@@ -27,10 +27,9 @@ enum IdentityCommand {
     return .success
   }
 
-  /// Whether this machine has the identity that the option asks for; prints what differs. To be called when all stages
-  /// are loaded.
-  static func matches(_ arguments: ParsedArguments) throws -> Bool {
-    guard let path = arguments.string("identity") else { return true }
+  /// Whether this machine has the identity in the option's file; prints what differs. To be called when all stages are
+  /// loaded.
+  static func matches(_ path: String) throws -> Bool {
     try PathOptions.checkReadable(file: path, option: "identity")
     guard let bytes = try? RegularFile(path).bytes(limit: 1 << 20),
       let required = try? JSONDecoder().decode(MachineIdentity.self, from: Data(bytes))

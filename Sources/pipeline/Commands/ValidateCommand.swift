@@ -4,6 +4,16 @@ import Rendering
 import Reporting
 import StageKit
 
+/// The settings of `pipeline validate`, resolved.
+struct ValidateSettings: Codable, Equatable {
+  var paths: [String]
+  var policy: JobPolicy
+  /// In seconds.
+  var frameDeadline: Double
+  /// Whether a parent prints what reading finds, and has other jobs.
+  var isPart = false
+}
+
 /// `pipeline validate`.
 enum ValidateCommand {
   static let specification = CommandSpecification(
@@ -12,18 +22,25 @@ enum ValidateCommand {
     options: JobPolicyOptions.all, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let policy = try JobPolicyOptions.policy(arguments)
+    try run(
+      ValidateSettings(
+        paths: arguments.operands, policy: try JobPolicyOptions.policy(arguments),
+        frameDeadline: try JobPolicyOptions.frameDeadline(arguments)))
+  }
+
+  /// Checks jobs for the user, or one file for a parent.
+  static func run(_ settings: ValidateSettings) throws -> ExitCode {
     let loading = StageLoading.reported()
     let registry = loading.registry
     let progress = StepProgress()
-    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
-    // A parent has printed them.
-    if !ChildRole.isChild { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
+    let loaded = LoadedJobs(
+      settings.paths, registry: registry, policy: settings.policy, progress: progress, isPart: settings.isPart)
+    if !settings.isPart { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
     var isValid = !loaded.hasErrors
     let colliding = Set(loaded.colliding.map(\.id))
     let shared = SharedPlanning()
     // A stage of a foreign library may crash or hang: its files are checked in processes of their own.
-    let foreign = ChildRole.isChild ? [] : loading.foreignStages
+    let foreign = settings.isPart ? [] : loading.foreignStages
     let all = loaded.jobs + loaded.colliding
     let isolated = Set(all.filter { $0.usesStage { foreign.contains($0.definition.name) } }.map(\.file))
     let checked = all.filter { !isolated.contains($0.file) }.mapInParallel(
@@ -51,8 +68,10 @@ enum ValidateCommand {
       if reports.isOver(index), let jobs = fine[job.file] { Terminal.print(summary(of: jobs)) }
     }
     for file in isolated.sorted() {
-      let child = ["validate"] + arguments.spelled(specification, without: []) + ["--", file]
-      if try SupervisedCommand(child, of: file, arguments).run() != .success { isValid = false }
+      var own = settings
+      (own.paths, own.isPart) = ([file], true)
+      let command = SupervisedCommand(.validate(own), of: file, deadline: settings.frameDeadline)
+      if try command.run() != .success { isValid = false }
     }
     return isValid ? .success : .badInput
   }

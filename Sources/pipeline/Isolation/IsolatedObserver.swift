@@ -3,11 +3,25 @@ import JobFile
 import Regression
 import StageKit
 
+/// One job that a child draws and checks for `regress`.
+struct ObservationRequest: Codable {
+  let file: String
+  var policy: JobPolicy
+  /// The folder that its record is written to.
+  let baseline: String
+  /// The folder for its videos.
+  let outputFolder: String
+  let scale: Double
+  let workers: Int
+}
+
 /// Observes jobs for `pipeline regress` in child processes, which record them in a folder of their own.
 struct IsolatedObserver: OutOfProcessObserver {
   /// The names of stages that do not come with the program.
   let foreignStages: Set<String>
-  let arguments: ParsedArguments
+  let policy: JobPolicy
+  /// How long a step may take, in seconds.
+  let deadline: Double
   /// The folder of this run's reports and videos.
   let folder: String
 
@@ -22,19 +36,13 @@ struct IsolatedObserver: OutOfProcessObserver {
   func observe(_ job: Job, scale: Double, workers: Int, isRepeat: Bool) throws -> JobObservation {
     let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: temporary) }
-    let own = [
-      "baseline", "record", "update", "accept", "message", "format", "single-file", "tolerance", "scale", "out",
-      "workers",
-      "history", "performance-gate", "sample", "share", "store-only", "join", "only", "cache", "no-cache",
-    ]
-    let options =
-      arguments.spelled(RegressCommand.specification, without: own)
-      + ["--record", "--no-cache", "--baseline=\(temporary)", "--scale=\(scale)", "--workers=\(workers)"]
-      + ["--out=\(isRepeat ? temporary + "/out" : folder)"]
-      + (job.variant.choices.isEmpty ? [] : ["--only=\(job.variant)"])
+    var request = ObservationRequest(
+      file: job.file, policy: policy, baseline: temporary, outputFolder: isRepeat ? temporary + "/out" : folder,
+      scale: scale, workers: workers)
+    request.policy.selection.only = job.variant.selection
     var message: Message?
-    let child = try SupervisedCommand(
-      ["regress"] + options + ["--", job.file], of: job.id, arguments, printsOutput: false, printsErrors: !isRepeat
+    let child = SupervisedCommand(
+      .observe(request), of: job.id, deadline: deadline, printsOutput: false, printsErrors: !isRepeat
     ) { line in message = message ?? (try? JSONDecoder().decode(Message.self, from: line)) }
     switch (try child.result(), message) {
     case (.failure(let failure), _): throw RegressionFailure(failure.text)

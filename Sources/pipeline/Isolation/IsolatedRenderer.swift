@@ -14,8 +14,8 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   private let isolatesAll: Bool
   /// The names of stages that do not come with the program.
   private let foreignStages: Set<String>
-  /// The options that each child is given.
-  private let options: [String]
+  /// The settings of the whole run.
+  private let settings: RunSettings
   /// How many segments a child renders at once.
   private let workers: Int
   /// How long a step may take, in seconds.
@@ -24,24 +24,20 @@ struct IsolatedRenderer: OutOfProcessRenderer {
 
   /// Nil where none of the jobs needs it.
   init?(
-    _ jobs: [Job], _ arguments: ParsedArguments, foreignStages: Set<String>, workers: Int, deadline: Double
+    _ jobs: [Job], _ settings: RunSettings, foreignStages: Set<String>
   ) {
-    guard !ChildRole.isChild, !arguments.has("no-isolate") else { return nil }
-    let isolatesAll = arguments.has("isolate")
+    guard settings.isolation != .none else { return nil }
+    let isolatesAll = settings.isolation == .all
     self.isolatesAll = isolatesAll
     self.foreignStages = foreignStages
-    self.deadline = deadline
+    self.settings = settings
+    deadline = settings.frameDeadline
     let count = jobs.count { Self.isIsolated($0, isolatesAll, foreignStages) }
     guard count > 0 else { return nil }
-    let together = min(count, workers)
-    self.workers = workers / together
-    let limit = (try? ByteSize.option("max-memory", arguments)) ?? MachineMemory.defaultLimit
+    let together = min(count, settings.workers)
+    workers = settings.workers / together
+    let limit = settings.memory ?? MachineMemory.defaultLimit
     memoryShare = max(0, limit - (MachineMemory.resident() ?? 0)) / together
-    let own = [
-      "workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast", "frame-deadline", "share", "identity",
-      "only",
-    ]
-    options = arguments.spelled(RunCommand.specification, without: own) + ["--max-memory=\(memoryShare)B"]
   }
 
   private static func isIsolated(_ job: Job, _ isolatesAll: Bool, _ foreignStages: Set<String>) -> Bool {
@@ -55,13 +51,21 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
     let events = IsolatedJobEvents(index: index, observe: observe)
-    let own =
-      (share.map { ["--share=\($0)"] } ?? []) + (job.variant.choices.isEmpty ? [] : ["--only=\(job.variant)"])
+    var own = settings.alone(job.file, job.variant, .job)
+    own.memory = memoryShare
+    own.failFast = false
+    switch own.purpose {
+    case .store(let whole): own.purpose = .store((share ?? whole).limited(to: job))
+    case .join(let share): own.purpose = .join(share?.limited(to: job))
+    case .deliver, .forecast: break
+    }
+    own.workers = workers
     do {
-      var end = try attempt(job, own, workers: workers, events, isCancelled)
+      var end = try attempt(own, events, isCancelled)
       // With one worker the step that crashes or hangs is known exactly.
       if end.isWorthRepeating, !events.isOver, workers > 1, !isCancelled() {
-        end = try attempt(job, own, workers: 1, events, isCancelled)
+        own.workers = 1
+        end = try attempt(own, events, isCancelled)
       }
       if !events.isOver { observe(.failed(job: index, end.failure)) }
     } catch {
@@ -103,14 +107,12 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   }
 
   private func attempt(
-    _ job: Job, _ own: [String], workers: Int, _ events: IsolatedJobEvents, _ isCancelled: () -> Bool
+    _ own: RunSettings, _ events: IsolatedJobEvents, _ isCancelled: () -> Bool
   ) throws -> End {
     events.begin()
     let channels = try ChildChannels()
     let errors = try Pipe()
-    let child = try ChildProcess(
-      ["run"] + options + own + ["--workers=\(workers)", "--progress=none", "--", job.file], errors: errors.writeEnd,
-      channels: channels)
+    let child = try ChildProcess(.run(own), errors: errors.writeEnd, channels: channels)
     errors.closeWriteEnd()
     var watch = StepDeadline(deadline: deadline)
     var standardError = Data()

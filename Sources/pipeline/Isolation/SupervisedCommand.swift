@@ -4,7 +4,7 @@ import Rendering
 
 /// Runs a command of this program in a child process, so that a stage that crashes or hangs ends only that process.
 struct SupervisedCommand {
-  private let arguments: [String]
+  private let work: ChildRequest.Work
   /// What failures are about, such as a job's file.
   private let subject: String
   /// How long a step of a stage may take, in seconds.
@@ -16,15 +16,15 @@ struct SupervisedCommand {
   private let printsErrors: Bool
 
   init(
-    _ arguments: [String], of subject: String, _ parsed: ParsedArguments, printsOutput: Bool = true,
+    _ work: ChildRequest.Work, of subject: String, deadline: Double, printsOutput: Bool = true,
     printsErrors: Bool = true, take: @escaping (Data) -> Void = { _ in }
-  ) throws {
-    self.arguments = arguments
+  ) {
+    self.work = work
     self.subject = subject
     self.printsOutput = printsOutput
     self.printsErrors = printsErrors
     self.take = take
-    deadline = try JobPolicyOptions.frameDeadline(parsed)
+    self.deadline = deadline
   }
 
   /// The child's exit code; of one that crashed, was ended, or did not say that it was done, `renderFailed`, after the reason was
@@ -45,7 +45,7 @@ struct SupervisedCommand {
     let channels = try ChildChannels()
     let errors = try Pipe()
     let child = try ChildProcess(
-      arguments, output: printsOutput ? Terminal.output.fileDescriptor : -1, errors: errors.writeEnd, channels: channels
+      work, output: printsOutput ? Terminal.output.fileDescriptor : -1, errors: errors.writeEnd, channels: channels
     )
     errors.closeWriteEnd()
     var watch = StepDeadline(deadline: deadline)

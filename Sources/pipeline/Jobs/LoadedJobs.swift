@@ -40,10 +40,10 @@ struct LoadedJobs {
   }
 
   /// Reads files, and all files named *.json directly in folders, sorted by name. Files that were found in `folder` may be read
-  /// only where its jobs may read.
+  /// only where its jobs may read. With `isPart` other jobs have a use for options that these have none for.
   init(
     _ paths: [String], registry: StageRegistry, policy: JobPolicy = JobPolicy(), progress: StepProgress? = nil,
-    foundIn folder: String? = nil
+    foundIn folder: String? = nil, isPart: Bool = false
   ) {
     for path in paths {
       for file in files(at: path) {
@@ -53,7 +53,7 @@ struct LoadedJobs {
     }
     progress?.end()
     reportUnknownVariants(paths, policy.selection)
-    reportUnusedSelection(paths, policy.selection)
+    if !isPart { reportUnusedSelection(paths, policy.selection) }
     checkCollisions()
     checkTotal(paths, policy.limits.totalPixels)
   }
@@ -118,9 +118,9 @@ struct LoadedJobs {
         hint: "'pipeline validate' lists the axes of each job."))
   }
 
-  /// What options of the user's no job has a use for. A job's own process is given what is for others.
+  /// What options of the user's no job has a use for.
   private mutating func reportUnusedSelection(_ paths: [String], _ selection: VariantSelection) {
-    guard !hasErrors, !ChildRole.isChild else { return }
+    guard !hasErrors else { return }
     let file = paths.joined(separator: " ")
     func report(_ message: String, hint: String? = nil) {
       diagnostics.append(Diagnostic(file: file, message: message, hint: hint))

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Synchronization
 
 /// The folders that are searched for stage libraries. A job never adds to them.
 enum PluginFolders {
@@ -19,9 +20,13 @@ enum PluginFolders {
   static var haveLibraries: Bool { allowed.contains { !PluginLibrary.all(in: $0).isEmpty } }
 
   /// The folders that the user named, by options or in the environment.
-  static var named: [String] {
-    (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: ":").map(String.init)
-  }
+  static var named: [String] { chosen.withLock { $0 } }
+
+  private static let chosen = Mutex(
+    (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: ":").map(String.init))
+
+  /// Replaces the folders that the user named by those that a parent names.
+  static func use(_ folders: [String]) { chosen.withLock { $0 = folders } }
 
   /// `pipeline/plugins` in the user's folder for data, as the XDG Base Directory Specification has it.
   static var user: String { userFolder("XDG_DATA_HOME", otherwise: ".local/share") + "/pipeline/plugins" }
@@ -37,8 +42,7 @@ enum PluginFolders {
         throw UsageError.badValue(option: "plugins", value: folder, expected: "an existing folder")
       }
     }
-    let known = ProcessInfo.processInfo.environment[variable].map { [$0] } ?? []
-    setenv(variable, (folders.map(absolute) + known).joined(separator: ":"), 1)
+    chosen.withLock { $0 = folders.map(absolute) + $0 }
   }
 
   private static func absolute(_ folder: String) -> String { URL(fileURLWithPath: folder).standardizedFileURL.path }

@@ -8,12 +8,6 @@ import StageKit
 ///
 /// A library that passes is not tried again until its file changes; the result is stored in the user's cache folder.
 struct PluginProbe {
-  /// The hidden command that the other process runs.
-  static let command = "probe-plugin"
-  /// The exit code of that process if the library passes; a library that ends it early gives another.
-  static let passed: Int32 = 86
-  /// Its exit code if it has printed why the library is refused.
-  static let refused: Int32 = 87
   /// A library that takes longer to register is refused, in seconds.
   static let gracePeriod = 10.0
 
@@ -48,14 +42,16 @@ struct PluginProbe {
   private func run() throws(PluginRefusal) {
     do {
       let errors = try Pipe()
+      let channels = try ChildChannels()
       let child = try ChildProcess(
-        [Self.command, library.path, library.module], errors: errors.writeEnd, channels: try ChildChannels())
+        .probe(path: library.path, module: library.module), errors: errors.writeEnd, channels: channels)
       errors.closeWriteEnd()
       let end = child.wait(seconds: Self.gracePeriod)
+      _ = channels.readLines()
       let text = String(decoding: errors.readAvailable(), as: UTF8.self)
       switch end {
-      case .exited(Self.passed): return
-      case .exited(Self.refused):
+      case .exited(ExitCode.success.rawValue) where end.map(channels.isOwn) == true: return
+      case .exited where end.map(channels.isOwn) == true:
         throw PluginRefusal.refused(text.split(separator: "\n").last.map(String.init) ?? library.path)
       case .exited: throw PluginRefusal.crashed(library.path, how: "ended the process")
       case .signaled: throw PluginRefusal.crashed(library.path, how: end?.description ?? "")
@@ -68,16 +64,14 @@ struct PluginProbe {
     }
   }
 
-  /// What the other process does; never returns.
-  static func runChild(_ arguments: [String]) -> Never {
-    guard arguments.count == 2 else { exit(ExitCode.badInput.rawValue) }
+  /// What the other process does: it prints why a library is refused.
+  static func load(_ library: PluginLibrary) -> ExitCode {
     do throws(PluginRefusal) {
-      let stages = try PluginLibrary(path: arguments[0], module: arguments[1]).load()
-      for stage in stages { _ = stage.definition.name }
-      exit(passed)
+      for stage in try library.load() { _ = stage.definition.name }
+      return .success
     } catch {
       Terminal.error("\(error)".escapingControlCharacters)
-      exit(refused)
+      return .badInput
     }
   }
 }

@@ -58,16 +58,18 @@ final class ChildProcess {
 
   /// This program again, as a child that ends with this process; it has `further` descriptors after those of its role.
   convenience init(
-    _ arguments: [String], environment: [String: String] = [:], folder: String? = nil, output: Int32 = -1,
-    errors: Int32, channels: ChildChannels, further: [Int32] = []
+    _ work: ChildRequest.Work, environment: [String: String] = [:], folder: String? = nil, input: Int32 = -1,
+    output: Int32 = -1, errors: Int32, channels: ChildChannels, further: [Int32] = [], hasOwnGroup: Bool = true
   ) throws {
+    // Crashes in groups of their own are reported in one line.
     let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-      // Crashes are reported in one line.
-      .merging([ChildRole.variable: "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(hasOwnGroup ? ["SWIFT_BACKTRACE": "enable=no"] : [:]) { $1 }
     let command = ProgramFile.command
+    let request = try ChildRequest(work).file()
+    defer { close(request) }
     try self.init(
-      command.program, command.arguments + arguments, environment: all, folder: folder,
-      descriptors: [-1, output, errors] + channels.childEnds + further)
+      command.program, command.arguments + [ChildRequest.command], environment: all, folder: folder,
+      descriptors: [input, output, errors] + channels.childEnds + [request] + further, hasOwnGroup: hasOwnGroup)
     channels.closeChildEnds()
     self.channels = channels
   }

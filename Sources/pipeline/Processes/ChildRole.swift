@@ -56,22 +56,30 @@ final class ChildChannels {
 
 /// This process as a child of the same program.
 enum ChildRole {
-  static let variable = "PIPELINE_CHILD"
   private static let lifeline: Int32 = 3
   private static let messages: Int32 = 4
   private static let breadcrumbs: Int32 = 5
+  private static let request: Int32 = 6
   /// The first of those that it was given beside these.
-  static let firstFurther: Int32 = 6
+  static let firstFurther: Int32 = 7
+  private static let hasParent = Atomic(false)
   private static let isWriting = Mutex(())
   private static let permission = DispatchSemaphore(value: 0)
 
   /// What a child says last: it has done all that it was to do.
   struct LastWord: Codable { let exitCode: Int32 }
 
-  static let isChild = ProcessInfo.processInfo.environment[variable] != nil
+  /// Takes what a parent asks for, and from now on ends with it. Throws `UsageError` where no parent of this program
+  /// started the process.
+  static func enter() throws -> ChildRequest {
+    let asked = try ChildRequest(readingFrom: request)
+    hasParent.store(true, ordering: .relaxed)
+    endWithParent()
+    return asked
+  }
 
   /// Ends this process when its parent has ended: as an interrupt would, and at once if that takes too long.
-  static func endWithParent() {
+  private static func endWithParent() {
     CrashBreadcrumb.record(in: breadcrumbs)
     for descriptor in [lifeline, messages, breadcrumbs] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let thread = Thread {
@@ -82,7 +90,8 @@ enum ChildRole {
       }
       kill(getpid(), SIGTERM)
       usleep(5_000_000)
-      kill(0, SIGKILL)
+      // Only a group of its own: another one may be that of a shell's command.
+      kill(getpgrp() == getpid() ? 0 : getpid(), SIGKILL)
     }
     thread.start()
   }
@@ -92,8 +101,13 @@ enum ChildRole {
 
   /// Ends this process at once, as it meant to: without what `exit` runs.
   static func leave(_ code: ExitCode) -> Never {
-    if isChild { send(LastWord(exitCode: code.rawValue)) }
+    sayDone(code)
     _exit(code.rawValue)
+  }
+
+  /// Tells the parent, if there is one, that all is done.
+  static func sayDone(_ code: ExitCode) {
+    if hasParent.load(ordering: .relaxed) { send(LastWord(exitCode: code.rawValue)) }
   }
 
   /// Sends a message to the parent.

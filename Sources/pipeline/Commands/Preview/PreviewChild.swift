@@ -5,42 +5,48 @@ import Messages
 import Preview
 import Rendering
 
+/// What a preview's process is asked to serve.
+struct PreviewRequest: Codable {
+  var path: String
+  var policy: JobPolicy
+  /// The options that the commands of a page's buttons have in common with the preview.
+  var options: ParsedArguments
+  var outputFolder: String
+  var baselineFolder: String
+  var reportFolder: String
+  var workers: Int
+  var port: UInt16 = 0
+  var token = ""
+  var crashes: [PreviewCrash] = []
+
+  /// Reads the options of `preview`. Throws `UsageError`.
+  init(_ path: String, _ arguments: ParsedArguments) throws {
+    self.path = path
+    policy = try JobPolicyOptions.policy(arguments)
+    options = arguments
+    outputFolder = arguments.string("out") ?? "out"
+    baselineFolder = arguments.string("baseline") ?? "Baselines"
+    reportFolder = arguments.string("report") ?? "regress"
+    workers = try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
+  }
+}
+
 /// The process that answers a preview's requests: it loads the stages, which may crash it.
 enum PreviewChild {
-  /// What its supervisor hands over, as JSON in the environment.
-  struct Handover: Codable {
-    var port: UInt16
-    var token: String
-    var crashes: [PreviewCrash]
-  }
-
-  static let variable = "PIPELINE_PREVIEW"
-
   /// Answers requests until the process is ended.
-  static func serve(_ path: String, _ arguments: ParsedArguments) throws -> ExitCode {
-    guard let text = ProcessInfo.processInfo.environment[variable],
-      let handover = try? JSONDecoder().decode(Handover.self, from: Data(text.utf8))
-    else { throw UsageError.message("a preview's process has nothing to serve") }
-    unsetenv(variable)
+  static func serve(_ request: PreviewRequest) throws -> ExitCode {
     raiseFileLimit()
-    let policy = try JobPolicyOptions.policy(arguments)
-    let passed = arguments.spelled(
-      PreviewCommand.specification, without: ["open", "port", "out", "baseline", "report", "workers"])
+    let path = request.path
     let settings = PreviewSettings(
-      path: path, listFiles: { jobFiles(at: path) }, registry: StageLoading.registry(), policy: policy,
-      messages: Messages(), outputFolder: arguments.string("out") ?? "out",
-      baselineFolder: arguments.string("baseline") ?? "Baselines",
-      reportFolder: arguments.string("report") ?? "regress", draftFolder: draftFolder,
-      workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
-      user: gitUser, crashes: handover.crashes, note: { ChildRole.send($0) },
-      warn: { Terminal.error("warning: \($0)".displayText) },
-      start: { command in
-        try PreviewRun([command[0]] + (command[0] == "check" ? [] : passed) + command.dropFirst())
-      })
+      path: path, listFiles: { jobFiles(at: path) }, registry: StageLoading.registry(), policy: request.policy,
+      messages: Messages(), outputFolder: request.outputFolder, baselineFolder: request.baselineFolder,
+      reportFolder: request.reportFolder, draftFolder: draftFolder, workers: request.workers, user: gitUser,
+      crashes: request.crashes, note: { ChildRole.send($0) },
+      warn: { Terminal.error("warning: \($0)".displayText) }, start: { try PreviewRun($0, options: request.options) })
     let session = PreviewSession(settings)
     session.begin()
     guard
-      PreviewServer.start(session, socket: ChildRole.firstFurther, port: handover.port, token: handover.token)
+      PreviewServer.start(session, socket: ChildRole.firstFurther, port: request.port, token: request.token)
     else { throw UsageError.message("the preview's server cannot be started") }
     let interrupts = Interrupts { code in
       session.end()

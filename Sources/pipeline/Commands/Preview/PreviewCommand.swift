@@ -29,11 +29,11 @@ enum PreviewCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.operands.first ?? "jobs"
     let port = try arguments.integer("port", in: 1...65535) ?? 0
-    _ = try JobPolicyOptions.policy(arguments)
+    let request = try PreviewRequest(path, arguments)
     guard FileSystem.exists(path) else {
       throw UsageError.message("there is no file or folder '\(path)'")
     }
-    if ChildRole.isChild { return try PreviewChild.serve(path, arguments) }
-    return try PreviewSupervisor(path, arguments).run(port: UInt16(port))
+    let deadline = try JobPolicyOptions.frameDeadline(arguments)
+    return try PreviewSupervisor(request, opens: arguments.has("open"), deadline: deadline).run(port: UInt16(port))
   }
 }

@@ -1,4 +1,3 @@
-import Files
 import Foundation
 import Preview
 import Synchronization
@@ -7,18 +6,26 @@ import Synchronization
 // The child and its pipes are used by the thread that reads lines, and `cancel` only signals the process.
 final class PreviewRun: ProgramRun, @unchecked Sendable {
   private let child: ChildProcess
+  private let channels: ChildChannels
   private let output: Pipe
   private let errors: Pipe
   private let code = Mutex<Int32>(0)
 
-  init(_ arguments: [String]) throws {
+  /// Starts a command, given by its name and arguments, with the preview's options for what jobs may read and which are
+  /// wanted.
+  init(_ command: [String], options: ParsedArguments) throws {
+    guard let specification = PipelineProgram.commands.first(where: { $0.name == command.first }) else {
+      throw UsageError.unknownCommand(command.first ?? "", known: PipelineProgram.commands.map(\.name))
+    }
+    // A check reads no job.
+    let shared = JobPolicyOptions.all.filter { option in specification.options.contains { $0.name == option.name } }
+    let arguments = try ParsedArguments(Array(command.dropFirst()), for: specification).taking(shared, from: options)
+    channels = try ChildChannels()
     output = try Pipe()
     errors = try Pipe()
-    let command = ProgramFile.command
-    let environment = ProcessInfo.processInfo.environment.filter { $0.key != ChildRole.variable }
     child = try ChildProcess(
-      command.program, command.arguments + arguments, environment: environment,
-      descriptors: [-1, output.writeEnd, errors.writeEnd],
+      .command(specification.name, arguments, isSupervised: false), output: output.writeEnd, errors: errors.writeEnd,
+      channels: channels,
       // It is ended with the preview's own process.
       hasOwnGroup: false)
     output.closeWriteEnd()
@@ -32,12 +39,13 @@ final class PreviewRun: ProgramRun, @unchecked Sendable {
   func nextLines() -> (output: [String], errors: [String])? {
     while true {
       let end = child.poll()
+      _ = channels.readLines()
       let lines = [output, errors].map { $0.readLines().map { String(decoding: $0, as: UTF8.self) } }
       if lines.contains(where: { !$0.isEmpty }) { return (lines[0], lines[1]) }
       if let end {
         code.withLock { code in
           switch end {
-          case .exited(let number): code = number
+          case .exited(let number): code = channels.isOwn(end) ? number : max(number, ExitCode.renderFailed.rawValue)
           case .signaled(let signal): code = 128 + signal
           }
         }

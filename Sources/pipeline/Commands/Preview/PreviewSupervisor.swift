@@ -6,16 +6,16 @@ import Rendering
 /// Keeps a preview's address, and a process that answers there: another one when stage modules were rebuilt, and when a
 /// stage ended the last one.
 struct PreviewSupervisor {
-  private let path: String
-  private let arguments: ParsedArguments
+  private let request: PreviewRequest
+  /// Whether the address is opened in the browser.
+  private let opens: Bool
   private let deadline: Double
   /// How often the process may end within ten seconds without a job that is the cause.
   private static let maxCrashes = 4
 
-  init(_ path: String, _ arguments: ParsedArguments) throws {
-    self.path = path
-    self.arguments = arguments
-    deadline = try JobPolicyOptions.frameDeadline(arguments)
+  /// `deadline` is how long a step of a stage may take, in seconds.
+  init(_ request: PreviewRequest, opens: Bool, deadline: Double) {
+    (self.request, self.opens, self.deadline) = (request, opens, deadline)
   }
 
   /// Why a process ended.
@@ -38,7 +38,7 @@ struct PreviewSupervisor {
     let token = (0..<2).map { _ in String(format: "%016lx", UInt(generator.next() as UInt64)) }.joined()
     let url = "http://127.0.0.1:\(address.port)/?token=\(token)"
     Terminal.print(url)
-    let opener = arguments.has("open") ? open(url) : nil
+    let opener = opens ? open(url) : nil
     defer { if let opener { try? FileManager.default.removeItem(atPath: opener) } }
     let interrupts = Interrupts { _ in }
     var crashes: [PreviewCrash] = []
@@ -68,13 +68,11 @@ struct PreviewSupervisor {
     _ address: (socket: Int32, port: UInt16), _ token: String, _ crashes: [PreviewCrash], _ interrupts: Interrupts
   ) throws -> End {
     let channels = try ChildChannels()
-    let handover = PreviewChild.Handover(port: address.port, token: token, crashes: crashes)
-    let text = String(decoding: try JSONEncoder().encode(handover), as: UTF8.self)
-    let options = arguments.spelled(PreviewCommand.specification, without: ["open", "port"])
+    var request = request
+    (request.port, request.token, request.crashes) = (address.port, token, crashes)
     var libraries = PluginLibraries()
     let child = try ChildProcess(
-      ["preview"] + options + ["--", path], environment: [PreviewChild.variable: text], errors: STDERR_FILENO,
-      channels: channels, further: [address.socket])
+      .preview(request), errors: STDERR_FILENO, channels: channels, further: [address.socket])
     var watch = StepDeadline(deadline: deadline)
     var work: [UInt64: PreviewWork] = [:]
     while true {

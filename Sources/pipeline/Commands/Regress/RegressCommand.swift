@@ -57,12 +57,12 @@ enum RegressCommand {
     let policy = try JobPolicyOptions.policy(arguments)
     let loading = StageLoading.reported()
     let registry = loading.registry
-    let observer =
-      ChildRole.isChild
-      ? nil : IsolatedObserver(foreignStages: loading.foreignStages, arguments: arguments, folder: options.folder)
+    let observer = IsolatedObserver(
+      foreignStages: loading.foreignStages, policy: policy, deadline: try JobPolicyOptions.frameDeadline(arguments),
+      folder: options.folder)
     let progress = StepProgress()
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
-    if !ChildRole.isChild { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
+    for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var jobs = loaded.jobs
     try checkNames(jobs)
     try options.checkPaths()
@@ -135,7 +135,7 @@ enum RegressCommand {
   /// Draws a share of the jobs, and keeps in the store what a join asks for.
   private static func keep(
     _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
-    _ observer: IsolatedObserver?
+    _ observer: IsolatedObserver
   ) -> ExitCode {
     let share = options.share ?? .whole
     let own = jobs.enumerated().filter { $0.offset % share.count == share.index }.map(\.element)
@@ -169,30 +169,48 @@ enum RegressCommand {
 
   private static func record(
     _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
-    _ observer: IsolatedObserver?
+    _ observer: IsolatedObserver
   ) throws -> [JobResult] {
     let run = RegressionRun(
       registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin
     ) { result in
-      // A parent prints it.
-      if ChildRole.isChild { return }
       for line in [.failed, .unfinished].contains(result.status)
         ? result.lines : ["\(result.file.escapingControlCharacters): rendered and checked"]
       {
         Terminal.error(line)
       }
     }
-    let results = ChildRole.isChild ? inOtherThread { run.observe(jobs) } : run.observe(jobs)
+    let results = run.observe(jobs)
     for result in results {
-      if ChildRole.isChild { send(result) }
       guard let observation = result.observation else { continue }
-      for fault in ChildRole.isChild ? [] : observation.faults {
+      for fault in observation.faults {
         Terminal.error("\(result.file.escapingControlCharacters): \(fault)")
       }
       try options.baseline.write(observation, message: options.message)
       Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): recorded")
     }
     return results
+  }
+
+  /// Draws and checks one job for a parent, which is sent the result and reads its record and pictures from a folder.
+  static func observe(_ request: ObservationRequest) throws -> ExitCode {
+    let registry = StageLoading.registry()
+    let progress = StepProgress()
+    let loaded = LoadedJobs(
+      [request.file], registry: registry, policy: request.policy, progress: progress, isPart: true)
+    let settings = RegressionSettings(
+      outputFolder: "\(request.outputFolder)/videos", workers: request.workers, program: pipelineVersion,
+      scale: request.scale)
+    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
+    let baseline = BaselineFolder(request.baseline)
+    let run = RegressionRun(registry: registry, settings: settings, step: progress.begin)
+    let results = inOtherThread { run.observe(loaded.jobs) }
+    progress.end()
+    for result in results {
+      send(result)
+      if let observation = result.observation { try baseline.write(observation, message: nil) }
+    }
+    return exitCode(results, hasErrors: loaded.hasErrors, accepts: true)
   }
 
   /// Reports a result to the parent process.
@@ -223,7 +241,7 @@ enum RegressCommand {
 
   private static func compare(
     _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
-    _ observer: IsolatedObserver?
+    _ observer: IsolatedObserver
   ) throws -> [JobResult] {
     let run = RegressionRun(
       registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin

@@ -9,7 +9,9 @@ import Synchronization
 /// `pipeline run --dry-run`: checks and plans everything, and renders nothing.
 struct DryRun {
   let registry: StageRegistry
-  let settings: RenderSettings
+  /// Whether a parent prints what is said of jobs.
+  private let isPart: Bool
+  private let settings: RenderSettings
   private let shared = SharedPlanning()
   private let progress = StepProgress()
 
@@ -24,24 +26,24 @@ struct DryRun {
 
   /// Jobs with foreign stages, which may crash or hang, are planned in processes of their own.
   static func run(
-    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, foreignStages: Set<String>,
-    _ arguments: ParsedArguments
+    _ loaded: LoadedJobs, registry: StageRegistry, _ settings: RunSettings, foreignStages: Set<String>
   ) throws -> ExitCode {
-    let errors = OutputValidation.errors(of: loaded.jobs, settings)
+    let session = settings.session
+    let errors = OutputValidation.errors(of: loaded.jobs, session)
     func isIsolated(_ index: Int) -> Bool {
       // What is wrong among several jobs only this process knows.
       errors[index].isEmpty && loaded.jobs[index].usesStage { foreignStages.contains($0.definition.name) }
     }
     let isolated = loaded.jobs.indices.filter(isIsolated)
     let reports = Mutex(JobReports(loaded.jobs))
-    let run = DryRun(registry: registry, settings: settings)
+    let run = DryRun(registry: registry, isPart: settings.part != .whole, settings: session)
     let others = Set(loaded.jobs.indices).subtracting(isolated).sorted()
     var code = run.run(others.map { ($0, loaded.jobs[$0], errors[$0]) }, reports)
     for index in isolated {
       let job = loaded.jobs[index]
-      let own = job.variant.choices.isEmpty ? [] : ["--only=\(job.variant)"]
-      let child = ["run"] + arguments.spelled(RunCommand.specification, without: ["only"]) + own + ["--", job.file]
-      let command = try SupervisedCommand(child, of: job.id, arguments) { line in
+      let command = SupervisedCommand(
+        .run(settings.alone(job.file, job.variant, .plan)), of: job.id, deadline: settings.frameDeadline
+      ) { line in
         guard let said = try? JSONDecoder().decode(Said.self, from: line) else { return }
         report(reports) { $0.add(said.diagnostics, of: index) }
       }
@@ -60,8 +62,9 @@ struct DryRun {
     for report in reports.withLock({ change(&$0) }) { Terminal.error(report.diagnostic.description) }
   }
 
-  private init(registry: StageRegistry, settings: RenderSettings) {
+  private init(registry: StageRegistry, isPart: Bool, settings: RenderSettings) {
     self.registry = registry
+    self.isPart = isPart
     self.settings = settings
   }
 
@@ -73,7 +76,7 @@ struct DryRun {
     } deliver: { place, outcome in
       progress.end()
       let index = jobs[place].index
-      if ChildRole.isChild {
+      if isPart {
         ChildRole.send(Said(diagnostics: outcome.diagnostics))
       } else {
         Self.report(reports) { $0.add(outcome.diagnostics, of: index) + $0.end(index) }

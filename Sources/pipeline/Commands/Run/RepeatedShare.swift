@@ -1,28 +1,30 @@
-import Files
 import Foundation
 import Synchronization
 
 /// `pipeline run --share … --tries K`: a share in a process of its own, that is begun again, after a pause that doubles, if
 /// another try may help.
 enum RepeatedShare {
-  /// Nil where the command line does not ask for several tries.
-  static func run(_ arguments: ParsedArguments) throws -> ExitCode? {
-    let tries = try arguments.integer("tries", in: 1...100) ?? 1
-    guard tries > 1 else { return nil }
-    let options = arguments.spelled(RunCommand.specification, without: ["tries"])
-    let command = ProgramFile.command
+  static func run(_ settings: RunSettings) throws -> ExitCode {
+    let tries = settings.tries
+    var once = settings
+    once.tries = 1
     let current = Mutex<pid_t>(0)
     let interrupts = Interrupts { _ in current.withLock { if $0 > 0 { kill($0, SIGTERM) } } }
     for attempt in 1...tries {
+      let channels = try ChildChannels()
       let child = try ChildProcess(
-        command.program, command.arguments + ["run"] + options + ["--"] + arguments.operands,
-        descriptors: [0, 1, 2], hasOwnGroup: false)
+        .run(once), input: STDIN_FILENO, output: STDOUT_FILENO, errors: STDERR_FILENO,
+        channels: channels, hasOwnGroup: false)
       current.withLock { $0 = child.id }
       if interrupts.code != nil { child.terminate() }
       let end = child.wait()
+      _ = channels.readLines()
       current.withLock { $0 = 0 }
       if let code = interrupts.code { return code }
       switch end {
+      case .exited where !channels.isOwn(end):
+        Terminal.error("share \(settings.purpose.share ?? .whole): \(end.description)")
+        return .renderFailed
       case .exited(ExitCode.temporaryFailure.rawValue), .signaled(SIGKILL):
         guard attempt < tries else { return .temporaryFailure }
         let pause = min(1 << (attempt - 1), 30)

@@ -44,77 +44,66 @@ enum RunCommand {
     ] + ShareOptions.all + StoreOptions.all + JobPolicyOptions.all,
     run: run)
 
-  enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
+  enum ProgressKind: String, CaseIterable, Codable { case auto, bar, json, none }
 
-  static func run(_ arguments: ParsedArguments) throws -> ExitCode { try run(arguments, foundIn: nil) }
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    var settings = try RunSettings(arguments)
+    settings.progress = try arguments.choice("progress", default: ProgressKind.auto)
+    return try run(settings)
+  }
 
-  /// Renders jobs that the user named, or that were found in a folder: see `FileAccess.openJob`.
-  static func run(_ arguments: ParsedArguments, foundIn folder: String?) throws -> ExitCode {
-    var settings = RenderSettings(
-      outputFolder: arguments.string("out") ?? "out",
-      workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
-      scale: try arguments.number("scale", in: 0.01...16) ?? 1,
-      frames: try arguments.string("frames").map(frames), failFast: arguments.has("fail-fast"),
-      measuresTime: arguments.has("timings"), reusesFrames: !arguments.has("no-reuse"),
-      store: try StoreOptions.settings(arguments))
-    settings.replacesForeignFiles = arguments.has("force")
-    settings.isMuted = arguments.has("mute")
-    settings.memory = try ByteSize.option("max-memory", arguments)
-    settings.purpose = try ShareOptions.purpose(arguments)
-    settings.keepsReceipts = !ChildRole.isChild
-    if arguments.has("checked") { NumberChecks.turnOn() }
-    if let code = try RepeatedShare.run(arguments) { return code }
+  /// Renders, or does the part of it that a child is asked for.
+  static func run(_ settings: RunSettings) throws -> ExitCode {
+    var settings = settings
+    let isWhole = settings.part == .whole
+    if settings.isChecked { NumberChecks.turnOn() }
+    if settings.tries > 1 { return try RepeatedShare.run(settings) }
+    // A parent has looked it up.
     let submitted: SubmittedRun?
-    do { submitted = try SubmittedRun(arguments, settings.store) } catch let missing as SubmittedRun.Missing {
+    do { submitted = isWhole ? try SubmittedRun(settings) : nil } catch let missing as SubmittedRun.Missing {
       Terminal.error("\(missing)")
       return settings.purpose.share == nil ? .badInput : .temporaryFailure
     }
-    settings.submission = submitted?.id
-    let deadline = try JobPolicyOptions.frameDeadline(arguments)
-    let policy = try JobPolicyOptions.policy(arguments)
-    let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let loading = StageLoading.reported()
     let registry = loading.registry
-    guard try IdentityCommand.matches(arguments) else { return .badInput }
-    if let submitted, settings.purpose.share != nil, !ChildRole.isChild, !submitted.hasIdentity { return .badInput }
-    let reading = kind == .auto || kind == .bar ? StepProgress() : nil
-    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading, foundIn: folder)
-    let isDryRun = arguments.has("dry-run")
+    if let identity = settings.identity, try !IdentityCommand.matches(identity) { return .badInput }
+    if let submitted, settings.purpose.share != nil, !submitted.hasIdentity { return .badInput }
+    let showsReading = settings.part != .job && (settings.progress == .auto || settings.progress == .bar)
+    let loaded = LoadedJobs(
+      settings.paths, registry: registry, policy: settings.policy, progress: showsReading ? StepProgress() : nil,
+      foundIn: settings.foundIn, isPart: !isWhole)
     // Of a dry run a parent has printed them.
-    if !(isDryRun && ChildRole.isChild) { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
+    if settings.part != .plan { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
     if loaded.hasErrors && settings.failFast { return .badInput }
     var isComplete = true
     if let submitted {
       settings.purpose = try submitted.purpose(settings.purpose, loaded.jobs)
-      if !ChildRole.isChild { isComplete = submitted.reportChanges(loaded) }
+      isComplete = submitted.reportChanges(loaded)
     }
     let writesFiles = settings.purpose.share == nil
     if writesFiles { try PathOptions.checkWritable(folder: settings.outputFolder, option: "out") }
-    if isDryRun {
-      let foreign = ChildRole.isChild || arguments.has("no-isolate") ? [] : loading.foreignStages
-      return try DryRun.run(loaded, registry: registry, settings: settings, foreignStages: foreign, arguments)
+    if settings.isDryRun {
+      let foreign = settings.isolation == .none ? [] : loading.foreignStages
+      return try DryRun.run(loaded, registry: registry, settings, foreignStages: foreign)
     }
     if writesFiles, !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "out") }
-    let isolated = IsolatedRenderer(
-      loaded.jobs, arguments, foreignStages: loading.foreignStages, workers: settings.workers, deadline: deadline)
-    if ChildRole.isChild, loaded.hasErrors { ChildRole.send(IsolatedJobMessage.rejected(loaded.diagnostics)) }
+    let isolated = IsolatedRenderer(loaded.jobs, settings, foreignStages: loading.foreignStages)
+    if !isWhole, loaded.hasErrors { ChildRole.send(IsolatedJobMessage.rejected(loaded.diagnostics)) }
+    let display = isWhole ? progress(settings, loaded) : ParentProgress()
     let code = render(
-      loaded, registry: registry, settings: settings, isolated: isolated, kind: kind, explains: arguments.has("explain")
-    )
+      loaded, registry: registry, settings: settings.session, isolated: isolated, display, kind: settings.progress,
+      explains: settings.explains)
     if code == .success, loaded.hasErrors { return .badInput }
     return code == .success && !isComplete ? .incomplete : code
   }
 
   private static func render(
     _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, isolated: IsolatedRenderer?,
-    kind: ProgressKind,
-    explains: Bool
+    _ progress: any ProgressDisplay, kind: ProgressKind, explains: Bool
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
     let skipped = Mutex(0)
     let tables = Mutex<[Int: String]>([:])
-    let activity = settings.purpose.draws ? "rendering" : "joining"
-    let progress = progress(kind, loaded, activity: activity, explains: explains)
     let run = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings, outOfProcess: isolated) {
       event in
       progress.handle(event)
@@ -183,13 +172,12 @@ enum RunCommand {
       + "\(Format.count(total, "segment")) of unfinished videos \(stored == 1 ? "is" : "are") in the cache."
   }
 
-  private static func progress(
-    _ kind: ProgressKind, _ loaded: LoadedJobs, activity: String, explains: Bool
-  ) -> any ProgressDisplay {
+  private static func progress(_ settings: RunSettings, _ loaded: LoadedJobs) -> any ProgressDisplay {
     let jobs = loaded.jobs
-    if ChildRole.isChild { return ParentProgress() }
+    let explains = settings.explains
+    let activity = settings.purpose.draws ? "rendering" : "joining"
     let display: any ProgressDisplay =
-      switch kind {
+      switch settings.progress {
       case .none: QuietProgress(jobs: jobs)
       case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)
       case .bar: BarProgress(jobs: jobs)

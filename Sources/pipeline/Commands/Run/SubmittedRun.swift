@@ -16,8 +16,8 @@ struct SubmittedRun {
 
   /// Nil where the command line names none. Throws `Missing`, and `UsageError` where options differ from those that were
   /// submitted.
-  init?(_ arguments: ParsedArguments, _ settings: StoreSettings?) throws {
-    guard let text = arguments.string("submission"), let store = settings?.contents else { return nil }
+  init?(_ settings: RunSettings) throws {
+    guard let text = settings.submission, let store = settings.store?.settings.contents else { return nil }
     guard let id = Digest(hexadecimal: text) else {
       throw UsageError.badValue(
         option: "submission", value: text, expected: "the 32 digits that 'pipeline status' prints")
@@ -25,13 +25,18 @@ struct SubmittedRun {
     guard let submission = SubmissionStore(store).submission(id) else {
       throw Missing(description: "pipeline: --submission \(text): is not in the cache '\(store.folder)'".displayText)
     }
-    for option in ["scale", "frames"] {
-      let submitted = submission.options.first { $0.hasPrefix("--\(option)=") }
-      let given = arguments.string(option).map { "--\(option)=\($0)" }
-      if given != submitted {
-        throw UsageError.message(
-          "--submission \(id) was made \(submitted.map { "with \($0)" } ?? "without --\(option)"); run it likewise")
-      }
+    func submitted(_ option: String) -> String? { submission.options.first { $0.hasPrefix("--\(option)=") } }
+    func value(_ option: String) -> String? {
+      submitted(option)?.split(separator: "=", maxSplits: 1).last.map(String.init)
+    }
+    let options = [
+      ("scale", settings.scale == (value("scale").flatMap { Double($0) } ?? 1)),
+      ("frames", settings.frames == (try value("frames").map(RunCommand.frames))),
+    ]
+    for (option, isAlike) in options where !isAlike {
+      throw UsageError.message(
+        "--submission \(id) was made \(submitted(option).map { "with \($0)" } ?? "without --\(option)"); run it likewise"
+      )
     }
     self.id = id
     self.submission = submission

@@ -36,7 +36,6 @@ enum WatchCommand {
   }
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    if ChildRole.isChild { return try WatchedJobProcess.run(arguments) }
     let settings = try WatchSettings(arguments)
     let kind = try arguments.choice("progress", default: WatchLog.Kind.auto)
     let given = arguments.operands[0]

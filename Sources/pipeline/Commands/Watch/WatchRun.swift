@@ -51,13 +51,8 @@ final class WatchRun {
     channels = try ChildChannels()
     errors = try Pipe()
     deadline = StepDeadline(deadline: settings.frameDeadline)
-    let program = ProgramFile.command
     child = try ChildProcess(
-      program.program, program.arguments + ["watch"] + settings.options + ["--", file],
-      environment: ProcessInfo.processInfo.environment.merging(
-        [ChildRole.variable: "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 },
-      descriptors: [-1, -1, errors.writeEnd] + channels.childEnds + [claim.descriptor])
-    channels.closeChildEnds()
+      .watched(settings.run(of: file)), errors: errors.writeEnd, channels: channels, further: [claim.descriptor])
     errors.closeWriteEnd()
   }
 

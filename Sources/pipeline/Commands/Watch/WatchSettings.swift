@@ -1,6 +1,5 @@
 import Foundation
 import Memory
-import StageKit
 
 /// What `watch` was asked for.
 struct WatchSettings {
@@ -16,8 +15,8 @@ struct WatchSettings {
   let prunes: Bool
   /// The path of the status page; nil for none.
   let page: String?
-  /// The options of each job's process.
-  let options: [String]
+  /// The settings of each job's process, but for its file.
+  let run: RunSettings
   /// Of the options that decide over what is written.
   let optionsDigest: String
   let memoryShare: Int
@@ -34,22 +33,25 @@ struct WatchSettings {
     isOnce = arguments.has("once")
     prunes = arguments.has("prune")
     page = arguments.has("no-status") ? nil : arguments.string("status") ?? "\(outputFolder)/watch.html"
-    frameDeadline = try JobPolicyOptions.frameDeadline(arguments)
-    // Everything is checked before the first job needs it.
-    _ = try JobPolicyOptions.policy(arguments)
-    _ = try StoreOptions.settings(arguments)
-    _ = try arguments.number("scale", in: 0.01...16)
-    _ = try arguments.string("frames").map(RunCommand.frames)
+    var run = try RunSettings(arguments)
+    frameDeadline = run.frameDeadline
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let workers = try arguments.integer("workers", in: 1...1024) ?? max(1, cores / jobs)
-    let limit = try ByteSize.option("max-memory", arguments) ?? MachineMemory.defaultLimit
+    let limit = run.memory ?? MachineMemory.defaultLimit
     memoryShare = limit / jobs
-    let passed = arguments.spelled(
-      RunCommand.specification, without: ["out", "workers", "max-memory", "progress"])
-    options = passed + ["--out=\(outputFolder)", "--workers=\(workers)", "--max-memory=\(memoryShare)B"]
-    let deciding = arguments.spelled(
-      RunCommand.specification,
-      without: ["out", "workers", "max-memory", "progress", "frame-deadline"] + StoreOptions.all.map(\.name))
-    optionsDigest = Digest { hasher in for option in deciding { hasher.combine(option) } }.description
+    (run.part, run.isolation) = (.job, .none)
+    (run.paths, run.outputFolder, run.workers, run.memory) = ([], outputFolder, workers, memoryShare)
+    self.run = run
+    optionsDigest = run.digest
+  }
+
+  /// The settings of the process of a job file.
+  func run(of file: String) -> RunSettings {
+    var run = run
+    run.paths = [file]
+    // The folder is watched, so that the file was found in it.
+    let parent = (file as NSString).deletingLastPathComponent
+    run.foundIn = parent.isEmpty ? "." : parent
+    return run
   }
 }

@@ -17,40 +17,33 @@ enum WatchMessage: Codable {
 
 /// The process in which one job of a watched folder is rendered: `run` for its file, then its poster.
 enum WatchedJobProcess {
-  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let file = arguments.operands[0]
-    let folder = arguments.string("out") ?? "."
-    let policy = try JobPolicyOptions.policy(arguments)
+  static func run(_ settings: RunSettings) throws -> ExitCode {
+    let file = settings.paths[0]
+    let folder = settings.outputFolder
     let registry = StageLoading.registry()
-    // The folder is watched, so that the file was found in it.
-    let parent = (file as NSString).deletingLastPathComponent
-    let found = parent.isEmpty ? "." : parent
-    let loaded = LoadedJobs([file], registry: registry, policy: policy, foundIn: found)
-    let data = policy.selection.data.values
+    let loaded = LoadedJobs(
+      settings.paths, registry: registry, policy: settings.policy, foundIn: settings.foundIn, isPart: true)
+    let data = settings.policy.selection.data.values
     let facts = JobFacts(file: file, loaded, others: Array(data), outputFolder: folder)
     ChildRole.send(WatchMessage.read(facts))
     // It may write what another job writes, or what it is made from.
     ChildRole.waitForPermission()
-    let command = RunCommand.specification
-    let run = try ParsedArguments(
-      arguments.spelled(command, without: ["progress"]) + ["--progress=none", "--", file], for: command)
-    let code = try RunCommand.run(run, foundIn: found)
+    let code = try RunCommand.run(settings)
     if code == .success, let job = loaded.jobs.first {
       let path =
         "\(folder)/\(((file as NSString).lastPathComponent as NSString).deletingPathExtension)\(WatchReceipt.posterEnding)"
       if !facts.outputs.contains((path as NSString).lastPathComponent) {
-        drawPoster(of: job, registry, to: path, scale: try arguments.number("scale", in: 0.01...16) ?? 1, arguments)
+        drawPoster(of: job, registry, to: path, settings)
       }
     }
     return code
   }
 
   /// Writes the fullest frame of a job; what keeps it from that is a warning, since the videos are there.
-  private static func drawPoster(
-    of job: Job, _ registry: StageRegistry, to path: String, scale: Double, _ arguments: ParsedArguments
-  ) {
+  private static func drawPoster(of job: Job, _ registry: StageRegistry, to path: String, _ settings: RunSettings) {
+    let scale = settings.scale
     do throws(any Error) {
-      try PictureFile.check(path, arguments)
+      try PictureFile.check(path, replacesForeignFiles: settings.replacesForeignFiles)
       let prepared = try PlannedJob(job, registry: registry)
       let frame = try VariantSheet.fullestFrame(of: prepared)
       let size = job.picture(scale: scale)

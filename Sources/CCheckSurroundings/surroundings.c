@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "loader.h"
+#include "surroundings.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// These stand before the C library's for all libraries of the process. Unless a check asks for it, they only pass calls on.
+// Loaded before the C library, these come first for all libraries of the process. Unless a check asks for it, they only
+// pass calls on.
 
 static atomic_long clock_offset;
 static atomic_int core_count;
@@ -24,19 +25,19 @@ static char host_name[64];
 static _Thread_local int watching;
 static _Thread_local char opened[1024];
 
-void machine_pretend(long seconds, const char *host, int cores) {
+void check_surroundings_pretend(long seconds, const char *host, int cores) {
   strncpy(host_name, host, sizeof host_name - 1);
   atomic_store(&core_count, cores);
   atomic_store(&clock_offset, seconds);
 }
 
-void machine_watch_files(int is_on) {
+void check_surroundings_watch_files(int is_on) {
   watching += is_on ? 1 : -1;
 }
 
-const char *machine_opened_file(void) { return opened; }
+const char *check_surroundings_opened_file(void) { return opened; }
 
-void machine_forget_opened_file(void) { opened[0] = 0; }
+void check_surroundings_forget_opened_file(void) { opened[0] = 0; }
 
 static void note(const char *path) {
   if (watching <= 0 || opened[0] || !path || strncmp(path, "/proc/", 6) == 0) return;
