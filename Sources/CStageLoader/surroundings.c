@@ -17,19 +17,19 @@ int surroundings_pretend(long seconds, const char *host, int cores) {
 }
 
 void surroundings_watch_files(int is_on) {
-  static void (*function)(int);
+  static void (*_Atomic function)(int);
   if (!function) function = (void (*)(int))found("check_surroundings_watch_files");
   if (function) function(is_on);
 }
 
 const char *surroundings_opened_file(void) {
-  static const char *(*function)(void);
+  static const char *(*_Atomic function)(void);
   if (!function) function = (const char *(*)(void))found("check_surroundings_opened_file");
   return function ? function() : "";
 }
 
 void surroundings_forget_opened_file(void) {
-  static void (*function)(void);
+  static void (*_Atomic function)(void);
   if (!function) function = (void (*)(void))found("check_surroundings_forget_opened_file");
   if (function) function();
 }
