@@ -27,7 +27,8 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   /// Throws an error that names every fault: sides outside 1…16384 or what the codec takes, or that do not divide into the samples of the pixel
   /// format, and a codec that has none with or without `alpha`.
   public init(
-    _ codec: any Codec, _ options: ParameterValues = ParameterValues(), in container: Container, alpha: Bool = false, width: Int,
+    _ codec: any Codec, _ options: ParameterValues = ParameterValues(), in container: Container, alpha: Bool = false,
+    width: Int,
     height: Int, frameRate: FrameRate, sprite: SpriteSheet? = nil,
     isStacked: Bool = false
   ) throws(FormatError) {

@@ -29,7 +29,8 @@ struct CameraReleaseTests {
   private func camera(_ stage: CameraRotation, at seconds: Double) throws -> Camera {
     let inputs = ["center", "heading"].map { ($0, Self.followed($0, seconds)) }
     let values = Dictionary(uniqueKeysWithValues: inputs.compactMap { name, value in value.map { (name, $0) } })
-    return try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs(values))[CameraRotation.Parameters.named.camera])
+    return try #require(
+      try stage.frame(at: StageTime(seconds: seconds), Inputs(values))[CameraRotation.Parameters.named.camera])
   }
 
   /// At a thousand frames a second.

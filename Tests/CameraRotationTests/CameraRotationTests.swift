@@ -25,7 +25,9 @@ struct CameraRotationTests {
 
   @Test("Equal times give equal frames")
   func equalTimesGiveEqualFrames() throws {
-    let (a, b) = (try CameraRotation(ParameterValues(), FakeContext()), try CameraRotation(ParameterValues(), FakeContext()))
+    let (a, b) = (
+      try CameraRotation(ParameterValues(), FakeContext()), try CameraRotation(ParameterValues(), FakeContext())
+    )
     let time = StageTime(seconds: 1.25)
     #expect(try a.frame(at: time, Inputs()).drawing.digest == b.frame(at: time, Inputs()).drawing.digest)
   }
@@ -60,7 +62,9 @@ struct FollowingTests {
   private func camera(_ map: ParameterValue = .variant("none", ParameterValues())) throws -> CameraRotation {
     let start = ParameterValues([("heading", .number(20)), ("distance", .number(500))], path: "start")
     return try CameraRotation(
-      ParameterValues([("map", map), ("start", .object(start)), ("moves", .list([.object(ParameterValues(path: "moves[0]"))]))]),
+      ParameterValues([
+        ("map", map), ("start", .object(start)), ("moves", .list([.object(ParameterValues(path: "moves[0]"))])),
+      ]),
       FakeContext())
   }
 

@@ -24,7 +24,8 @@ private func parameters(
   _ map: [(String, ParameterValue)] = [], _ more: (String, ParameterValue)...
 ) -> ParameterValues {
   let file = ParameterValue.file(FileReference(literal: "map.geojson", path: "map.geojson"))
-  return ParameterValues([("map", .variant("geojson", ParameterValues([("file", file)] + map, path: "map.geojson")))] + more)
+  return ParameterValues(
+    [("map", .variant("geojson", ParameterValues([("file", file)] + map, path: "map.geojson")))] + more)
 }
 
 private func map(_ text: String, style: MapStyle = MapStyle(.dark)) throws -> GroundMap {

@@ -22,7 +22,8 @@ struct ParticlesTests {
   }
 
   private func count(_ parameters: String, at seconds: Double) throws -> Double? {
-    try make(Particles.self, parameters).frame(at: StageTime(seconds: seconds), Inputs())[Particles.Parameters.named.count]
+    try make(Particles.self, parameters).frame(at: StageTime(seconds: seconds), Inputs())[
+      Particles.Parameters.named.count]
   }
 
   @Test("As many are there as come in a life, and none once the last is gone")

@@ -65,7 +65,9 @@ import Testing
     let stage = try passport(#"{ "timeline": [{ "do": "open", "at": 1 }, { "do": "close", "at": 3 }] }"#)
     func opacities(_ seconds: Double) throws -> [Double?] {
       let frame = try stage.frame(at: seconds)
-      return [frame[PassportFlip.Parameters.named.sourceOpacity], frame[PassportFlip.Parameters.named.destinationOpacity]]
+      return [
+        frame[PassportFlip.Parameters.named.sourceOpacity], frame[PassportFlip.Parameters.named.destinationOpacity],
+      ]
     }
     #expect(try opacities(0.99) == [1, 0])
     #expect(try opacities(1) == [0, 0])
@@ -84,7 +86,10 @@ import Testing
       """#)
     func box(_ seconds: Double) throws -> [Double?] {
       let frame = try stage.frame(at: seconds)
-      return [frame[PassportFlip.Parameters.named.x], frame[PassportFlip.Parameters.named.y], frame[PassportFlip.Parameters.named.width], frame[PassportFlip.Parameters.named.height]]
+      return [
+        frame[PassportFlip.Parameters.named.x], frame[PassportFlip.Parameters.named.y],
+        frame[PassportFlip.Parameters.named.width], frame[PassportFlip.Parameters.named.height],
+      ]
     }
     #expect(try box(0) == [70, 560, 60, 80])
     #expect(try box(2) == [120, 150, 300, 200])

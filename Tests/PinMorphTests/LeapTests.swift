@@ -81,7 +81,8 @@ struct LeapTests {
     #expect(stage.moments == [PinMorph.Parameters.named.landed.at(0.51), PinMorph.Parameters.named.dropped.at(0)])
     #expect(
       stage.cues(until: 1.5) == [
-        PinMorph.Parameters.named.tookOff.at(0.17), PinMorph.Parameters.named.landed.at(0.51), PinMorph.Parameters.named.tookOff.at(0.86), PinMorph.Parameters.named.landed.at(1.2),
+        PinMorph.Parameters.named.tookOff.at(0.17), PinMorph.Parameters.named.landed.at(0.51),
+        PinMorph.Parameters.named.tookOff.at(0.86), PinMorph.Parameters.named.landed.at(1.2),
       ])
     #expect(stage.cues(until: 0.51) == [PinMorph.Parameters.named.tookOff.at(0.17)])
   }

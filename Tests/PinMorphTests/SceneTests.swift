@@ -148,7 +148,9 @@ import Testing
         ("look", .text(look)), ("coordinate", .coordinate(Coordinate(longitude: 0, latitude: -0.2))),
       ])
       let frame = try stage.frame(at: StageTime(seconds: 0.3), Inputs(["camera": .camera(camera)]))
-      #expect(frame.drawing.isEmpty && frame[PinMorph.Parameters.named.point] == nil && frame[PinMorph.Parameters.named.scale] != nil)
+      #expect(
+        frame.drawing.isEmpty && frame[PinMorph.Parameters.named.point] == nil
+          && frame[PinMorph.Parameters.named.scale] != nil)
       #expect(
         try pin([("look", .text(look))]).frame(at: StageTime(seconds: 0), Inputs(missing: ["position"])).drawing.isEmpty
       )

@@ -13,7 +13,6 @@ private struct Card: Stage, ParameterGroup {
   let published = Output<Point>("Its corner.", name: "corner")
   static let definition = StageDefinition(Self.self, "card", version: 1, "A card.")
 
-
   var duration: Double? { max(slides ? 1 : 0, grows.settlingTime ?? 0) }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

@@ -11,7 +11,8 @@ private let bend = [
 
 private func stage(_ entries: (String, ParameterValue)...) throws -> PolylineSweep {
   try PolylineSweep(
-    ParameterValues([("route", .route(.coordinates(bend))), ("duration", .number(1.3)), ("trail", .number(0.3))] + entries),
+    ParameterValues(
+      [("route", .route(.coordinates(bend))), ("duration", .number(1.3)), ("trail", .number(0.3))] + entries),
     FakeContext())
 }
 
@@ -101,7 +102,8 @@ struct RouteLookTests {
     let highest = try #require(found[1].path.bounds).minY
     #expect(abs(highest - top.y) < 0.5)
     let head = try #require(
-      try stage.frame(at: StageTime(seconds: 0.5), Inputs(["camera": .camera(camera)]))[PolylineSweep.Parameters.named.head])
+      try stage.frame(at: StageTime(seconds: 0.5), Inputs(["camera": .camera(camera)]))[
+        PolylineSweep.Parameters.named.head])
     #expect(abs(head.y - top.y) < 0.5)
   }
 }

@@ -27,7 +27,10 @@ struct RouteMotionTests {
       let frame = try frame(stage, seconds)
       let share = Easing.easeInOut.value(at: min(seconds / 4, 1))
       #expect(abs(try #require(frame[RouteMotion.Parameters.named.progress]) - share) < 1e-9)
-      let (gone, left) = (try #require(frame[RouteMotion.Parameters.named.distance]), try #require(frame[RouteMotion.Parameters.named.remaining]))
+      let (gone, left) = (
+        try #require(frame[RouteMotion.Parameters.named.distance]),
+        try #require(frame[RouteMotion.Parameters.named.remaining])
+      )
       #expect(abs(gone + left - 2223.9) < 1 && abs(gone - share * (gone + left)) < 1e-6)
     }
     #expect(stage.moments.map(\.seconds) == [4] && stage.duration == 4)

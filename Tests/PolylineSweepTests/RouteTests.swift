@@ -57,7 +57,8 @@ struct RouteTests {
     let text = #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ", "))]}"#
     func place(_ track: Int?, _ seconds: Double) throws -> Coordinate {
       try #require(
-        try stage(text, track: track).frame(at: StageTime(seconds: seconds), Inputs())[PolylineSweep.Parameters.named.headCoordinate])
+        try stage(text, track: track).frame(at: StageTime(seconds: seconds), Inputs())[
+          PolylineSweep.Parameters.named.headCoordinate])
     }
     #expect(abs(try place(1, 0).longitude - 2) < 1e-9)
     // All parts of a way are gone.

@@ -61,7 +61,9 @@ struct SweepTests {
   func headsAreEquallySpaced() throws {
     let ends = [Coordinate(longitude: 7.41, latitude: 43.73), Coordinate(longitude: 7.42, latitude: 43.735)]
     let stage = try PolylineSweep(ParameterValues([("route", .route(.coordinates(ends)))]), FakeContext())
-    let places = try (0...60).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.Parameters.named.headCoordinate]) }
+    let places = try (0...60).map {
+      try #require(try frame(stage, Double($0) / 60)[PolylineSweep.Parameters.named.headCoordinate])
+    }
     let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
     let mean = steps.reduce(0, +) / Double(steps.count)
     for step in steps { #expect(abs(step / mean - 1) < 1e-6) }
@@ -97,7 +99,9 @@ struct SweepTests {
     }
     #expect(abs(try #require(stage.moments.first).seconds - 2) < 1e-6)
     // In the last frame before it arrives it goes at less than a seventh of its top speed.
-    let places = try (0...120).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.Parameters.named.progress]) }
+    let places = try (0...120).map {
+      try #require(try frame(stage, Double($0) / 60)[PolylineSweep.Parameters.named.progress])
+    }
     let speeds = zip(places, places.dropFirst()).map { $1 - $0 }
     #expect(speeds[119] < (speeds.max() ?? 0) / 7)
   }
@@ -128,7 +132,10 @@ struct SweepTests {
     #expect(abs(try #require(late[PolylineSweep.Parameters.named.heading])) < 1e-6)
     let middle = try #require(try frame(stage, 1)[PolylineSweep.Parameters.named.heading])
     #expect(abs(middle - 45) < 0.1)
-    let way = (try #require(late[PolylineSweep.Parameters.named.distance]), try #require(late[PolylineSweep.Parameters.named.remaining]))
+    let way = (
+      try #require(late[PolylineSweep.Parameters.named.distance]),
+      try #require(late[PolylineSweep.Parameters.named.remaining])
+    )
     #expect(abs(way.0 / (way.0 + way.1) - 0.75) < 1e-4)
   }
 
@@ -139,7 +146,10 @@ struct SweepTests {
     for seconds in [0.05, 0.4, 0.8, 1.2, 1.45] {
       let frame = try frame(stage, seconds)
       let stroke = try #require(strokes(frame).first)
-      let (tail, head) = (try #require(frame[PolylineSweep.Parameters.named.tail]), try #require(frame[PolylineSweep.Parameters.named.progress]))
+      let (tail, head) = (
+        try #require(frame[PolylineSweep.Parameters.named.tail]),
+        try #require(frame[PolylineSweep.Parameters.named.progress])
+      )
       let drawn = stroke.path.points.map(route.ground.coordinate)
       #expect(abs(greatCircleLength(of: drawn) - (head - tail) * route.length) < 1e-3)
       #expect(drawn.count <= zigzag.count + 2)
@@ -157,7 +167,10 @@ struct SweepTests {
     var covered = 0.0
     for index in 0...360 {
       let frame = try frame(stage, Double(index) / 240)
-      let (tail, head) = (try #require(frame[PolylineSweep.Parameters.named.tail]), try #require(frame[PolylineSweep.Parameters.named.progress]))
+      let (tail, head) = (
+        try #require(frame[PolylineSweep.Parameters.named.tail]),
+        try #require(frame[PolylineSweep.Parameters.named.progress])
+      )
       if head > tail, tail <= covered { covered = max(covered, head) }
     }
     #expect(abs(covered * route.length / greatCircleLength(of: zigzag) - 1) < 0.01)
@@ -230,7 +243,8 @@ struct SweepTests {
 
   @Test("In reverse the head starts at the route's end")
   func reverseStartsAtTheEnd() throws {
-    let start = try #require(try frame(stage(("reverse", .boolean(true))), 0)[PolylineSweep.Parameters.named.headCoordinate])
+    let start = try #require(
+      try frame(stage(("reverse", .boolean(true))), 0)[PolylineSweep.Parameters.named.headCoordinate])
     #expect(start.distance(to: zigzag[zigzag.count - 1]) < 1e-6)
   }
 
@@ -269,7 +283,9 @@ struct SweepTests {
   @Test("Several routes start at their own times, over their still lines")
   func severalRoutesStartOnTheirOwn() throws {
     let second = ParameterValue.object(
-      ParameterValues([("route", .route(.coordinates(zigzag.reversed()))), ("start", .number(1)), ("color", .color(.black))])
+      ParameterValues([
+        ("route", .route(.coordinates(zigzag.reversed()))), ("start", .number(1)), ("color", .color(.black)),
+      ])
     )
     let stage = try stage(
       ("routes", .list([second])), ("line", .color(Color(hex: 0x333333))), ("fade", .boolean(false)))

@@ -68,7 +68,9 @@ struct ProgressRingTests {
 
   @Test("Progress from another stage counts before its own, and beyond the ends as these")
   func input() throws {
-    #expect(try frame(#"{ "progress": 0.2 }"#, at: 0, ["progress": .number(0.7)])[ProgressRing.Parameters.named.progressOutput] == 0.7)
+    #expect(
+      try frame(#"{ "progress": 0.2 }"#, at: 0, ["progress": .number(0.7)])[
+        ProgressRing.Parameters.named.progressOutput] == 0.7)
     #expect(try frame("{}", at: 0, ["progress": .number(7)])[ProgressRing.Parameters.named.progressOutput] == 1)
   }
 

@@ -42,9 +42,14 @@ struct LevelTests {
 
   @Test("A tone is in its band alone")
   func bands() throws {
-    for (frequency, output) in [(60.0, SoundMeter.Parameters.named.bass), (1000, SoundMeter.Parameters.named.mid), (9000, SoundMeter.Parameters.named.treble)] {
+    for (frequency, output) in [
+      (60.0, SoundMeter.Parameters.named.bass), (1000, SoundMeter.Parameters.named.mid),
+      (9000, SoundMeter.Parameters.named.treble),
+    ] {
       let stage = try meter(sound(1) { sine(frequency, $0) }, #"{ "reference": "full-scale" }"#)
-      for other in [SoundMeter.Parameters.named.bass, SoundMeter.Parameters.named.mid, SoundMeter.Parameters.named.treble] {
+      for other in [
+        SoundMeter.Parameters.named.bass, SoundMeter.Parameters.named.mid, SoundMeter.Parameters.named.treble,
+      ] {
         let level = try value(other, of: stage, at: 0.5)
         #expect(other.definition.name == output.definition.name ? level > 0.98 : level < 0.2)
       }

@@ -39,7 +39,8 @@ struct ProfileReader {
     }
     let known = output.codec.options.map(\.name)
     let added = wanted.filter { known.contains($0.name) && output.options[$0.name] == nil }
-    output.options = ParameterValues(output.options.entries.map { ($0.name, $0.value) } + added.map { ($0.name, $0.value) })
+    output.options = ParameterValues(
+      output.options.entries.map { ($0.name, $0.value) } + added.map { ($0.name, $0.value) })
   }
 
   /// What is known of the file before it is made.

@@ -169,7 +169,9 @@ struct FollowedNumbers {
 
   // MARK: ParameterValues
 
-  private static func filled(_ parameters: ParameterValues, with series: [FollowedOutput: NumberSeries]) -> ParameterValues {
+  private static func filled(_ parameters: ParameterValues, with series: [FollowedOutput: NumberSeries])
+    -> ParameterValues
+  {
     parameters.replacing(parameters.entries.map { filled($0.value, with: series) })
   }
 

@@ -50,7 +50,8 @@ struct SoundPlanner {
       let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: sound.file, start: .once(.at(0)),
-        parameters: ParameterValues(gain.map { ($0.name, $0.value) }), position: stage.entry.position, path: stage.entry.path
+        parameters: ParameterValues(gain.map { ($0.name, $0.value) }), position: stage.entry.position,
+        path: stage.entry.path
       )
       var planned = PlannedSound(entry: entry, starts: [0])
       planned.clip = sound
