@@ -131,7 +131,7 @@ struct DocumentationTests {
   func subtitles() throws {
     let folder = try TemporaryFolder()
     let block = try #require(
-      Self.excerpts.first { $0.page == "Documentation/Subtitles.named.md" && $0.language == "json" })
+      Self.excerpts.first { $0.page == "Documentation/Subtitles.md" && $0.language == "json" })
     try #require(ExampleJob(block.text)).write(to: "j.json", in: folder)
     let outcome = try run(["trace", "j.json", "--frames", "0..20"], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
