@@ -98,6 +98,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   ],
   "CommandLineTests": ["TestSupport", "pipeline", "Files", "Formats", "JobFile", "Reporting", "Video"],
   "StageTestingTests": ["StageTesting"],
+  "FuzzTargetsTests": ["FuzzTargets"] + pluginNames.map { .target(name: $0) },
 ]
 
 func tests(_ folder: String) -> Target {
@@ -106,8 +107,12 @@ func tests(_ folder: String) -> Target {
   if pluginNames.contains(plugin) {
     dependencies += [.target(name: plugin), "Raster", "Text", "Rendering", "Planning", "JobFile", "StageTesting"]
   }
-  return .testTarget(name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder))
+  return .testTarget(
+    name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder), swiftSettings: testSettings)
 }
+
+/// In an optimized build the tests themselves are not optimized: that would take longer than running them.
+let testSettings: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Data that tests read from their own folder is not compiled.
 func excluded(_ folder: String) -> [String] {
@@ -120,6 +125,7 @@ let package = Package(
     .executable(name: "pipeline", targets: ["pipeline"]),
     .library(name: "PipelineHost", targets: hostModules.map(\.name)),
     .library(name: "Raster", targets: ["Raster"]),
+    .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     .library(name: "CheckSurroundings", type: .dynamic, targets: ["CCheckSurroundings"]),
   ]
     + pluginNames.map { .library(name: "\($0)Stage", type: .dynamic, targets: [$0]) },
@@ -174,7 +180,13 @@ let package = Package(
       .target(
         name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting")
     ]
-    + [.target(name: "TestSupport", path: "Tests/TestSupport")]
+    + [
+      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+      .target(
+        name: "FuzzTargets",
+        dependencies: [stageKit, "JobFile", "Messages", "Raster", "Rendering", "SVG", "Video"],
+        path: "Tests/FuzzTargets"),
+    ]
     + testFolders.sorted().map(tests),
   swiftLanguageModes: [.v6]
 )

@@ -14,14 +14,13 @@ let fuzzer = ProcessInfo.processInfo.environment["PIPELINE_FUZZER_LIBRARY"] ?? "
 
 let package = Package(
   name: "Fuzzing",
-  dependencies: [.package(name: "pipeline", path: ".."), .package(path: "../Sources/StageKit")],
+  dependencies: [.package(name: "pipeline", path: "..")],
   targets: [
     .target(name: "CFuzzer"),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CFuzzer", .product(name: "PipelineHost", package: "pipeline"),
-        .product(name: "StageKit", package: "StageKit"),
+        "CFuzzer", .product(name: "FuzzTargets", package: "pipeline"),
       ] + stageLibraries,
       linkerSettings: [
         .unsafeFlags(["-Xlinker", fuzzer, "-Xlinker", "--export-dynamic"]), .linkedLibrary("stdc++"),

@@ -50,6 +50,7 @@ public final class MovieReader {
   private let pixelFormat: PixelFormat?
   private var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
+  private var log: DecoderLog?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private var frame: UnsafeMutablePointer<AVFrame>?
   private let stream: UnsafeMutablePointer<AVStream>
@@ -121,6 +122,7 @@ public final class MovieReader {
     try LibAV.check(avcodec_parameters_to_context(decoder, stream.pointee.codecpar), operation, file: name)
     decoder.pointee.pkt_timebase = stream.pointee.time_base
     decoder.pointee.thread_count = Int32(clamping: max(0, threads))
+    log = try DecoderLog(of: decoder)
     decoder.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
     try LibAV.check(avcodec_open2(decoder, codec, nil), operation, file: name)
   }
@@ -143,6 +145,7 @@ public final class MovieReader {
     let isDecoded = try LibAV.decodeFrame(
       decoder, into: frame, packet: packet, isDrained: &isDrained, operation, file: name
     ) { () throws(MediaError) in try readPacket() }
+    if let error = log?.error { throw MediaError(operation, reason: "a damaged frame", file: name, log: error) }
     if isDecoded, LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
       throw MediaError(operation, reason: "a damaged frame", file: name, log: LibAV.log)
     }

@@ -176,8 +176,10 @@ final class MediaProbeSession {
     guard let parameters = stream.pointee.codecpar, let packet, let frame else { return 0 }
     let codec = LibAV.alphaDecoder(of: stream.pointee) ?? avcodec_find_decoder(parameters.pointee.codec_id)
     var decoder = avcodec_alloc_context3(codec)
-    defer { avcodec_free_context(&decoder) }
-    guard let codec, let decoder, avcodec_parameters_to_context(decoder, parameters) >= 0 else {
+    // Released after the decoder, which writes to it.
+    let log = try? decoder.map { context throws(MediaError) in try DecoderLog(of: context) }
+    defer { withExtendedLifetime(log) { avcodec_free_context(&decoder) } }
+    guard let codec, let decoder, let log, avcodec_parameters_to_context(decoder, parameters) >= 0 else {
       faults.append("there is no decoder for \(String(cString: avcodec_get_name(parameters.pointee.codec_id)))")
       return 0
     }
@@ -205,9 +207,10 @@ final class MediaProbeSession {
         body(frame)
         count += 1
       }
-      if LibAV.loggedError { isDamaged = true }
+      let error = log.error
+      if error != nil || LibAV.loggedError { isDamaged = true }
       if isDamaged, !faults.contains(where: { $0.hasPrefix("decoding fails") }) {
-        faults.append("decoding fails near frame \(count)\(LibAV.log.map { " (\($0))" } ?? "")")
+        faults.append("decoding fails near frame \(count)\((error ?? LibAV.log).map { " (\($0))" } ?? "")")
       }
     }
     return count

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import JobFile
 import Messages
 import Planning
@@ -219,13 +220,20 @@ struct StageTrial {
   private func parallel(_ plan: RenderPlan, _ instants: [Double]) -> [Digest] {
     let count = instants.count
     let results = Mutex<[[Digest]]>(Array(repeating: [], count: count))
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      for step in 0..<count {
-        let index = (step + thread * 3) % count
-        let digest = (try? frame(plan, at: instants[index]))?.digest ?? Digest(high: 0, low: 0)
-        results.withLock { $0[index].append(digest) }
+    // Threads of their own: on a busy machine `concurrentPerform` may use none but the calling one.
+    let group = DispatchGroup()
+    for thread in 0..<4 {
+      group.enter()
+      Thread.detachNewThread {
+        for step in 0..<count {
+          let index = (step + thread * 3) % count
+          let digest = (try? frame(plan, at: instants[index]))?.digest ?? Digest(high: 0, low: 0)
+          results.withLock { $0[index].append(digest) }
+        }
+        group.leave()
       }
     }
+    group.wait()
     let found = results.withLock { $0 }
     return found.map { digests in digests.first { $0 != digests[0] } ?? digests[0] }
   }

@@ -86,17 +86,28 @@ final class ChildProcess {
   /// Waits for its end, with everything in its group.
   func wait() -> End { end ?? reap(0) ?? .exited(0) }
 
-  /// Waits for its end for so many seconds at most, then kills it; nil if it had to be killed.
+  /// Waits for its end, at most for a number of seconds, then kills it; nil if it had to be killed.
+  ///
+  /// The time that it waits for a processor does not count: on a busy machine a child that works is not taken for one that
+  /// hangs.
   func wait(seconds: Double) -> End? {
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(seconds)
-    while clock.now < deadline {
+    let start = clock.now
+    while clock.now - start < .seconds(seconds) + waitForProcessor {
       if let end = poll() { return end }
       usleep(5000)
     }
     killGroup()
     _ = wait()
     return nil
+  }
+
+  /// How long its main thread was ready to run and had no processor; 0 where the system does not say.
+  private var waitForProcessor: Duration {
+    guard let text = try? String(contentsOfFile: "/proc/\(id)/schedstat", encoding: .utf8) else { return .zero }
+    // Nanoseconds on a processor, nanoseconds of waiting for one, and time slices (Linux's sched-stats.rst).
+    let values = text.split(separator: " ").compactMap { Int($0) }
+    return values.count > 1 ? .nanoseconds(values[1]) : .zero
   }
 
   private func reap(_ options: Int32) -> End? {

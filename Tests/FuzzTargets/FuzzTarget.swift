@@ -1,13 +1,23 @@
 import JobFile
 import SVG
 import StageKit
+import Synchronization
 import Video
 
-/// What is fuzzed. Beside not crashing, each target's promises are checked.
-enum Target: String, CaseIterable {
+/// Something that reads any bytes: it must not crash, and must keep the promises that its function checks.
+public enum FuzzTarget: String, CaseIterable, Sendable {
   case job, plan, svg, geojson, polyline, curve, color, raster, segment, picture, vector
 
-  func run(_ bytes: [UInt8]) {
+  /// Reads an input; returns the promises that were broken. Not for several threads at once.
+  public func brokenPromises(_ bytes: [UInt8]) -> [String] {
+    run(bytes)
+    return broken.withLock { promises in
+      defer { promises = [] }
+      return promises
+    }
+  }
+
+  private func run(_ bytes: [UInt8]) {
     switch self {
     case .job: Self.job(bytes)
     case .plan: Self.plan(bytes)
@@ -66,4 +76,13 @@ enum Target: String, CaseIterable {
       require((0...text.utf8.count).contains(error.offset), "an error at \(error.offset), outside of the text")
     }
   }
+}
+
+private let broken = Mutex<[String]>([])
+
+/// Notes a promise that is broken.
+func require(_ condition: Bool, _ promise: @autoclosure () -> String) {
+  guard !condition else { return }
+  let text = promise()
+  broken.withLock { $0.append(text) }
 }

@@ -1,7 +1,7 @@
 import Raster
 import StageKit
 
-extension Target {
+extension FuzzTarget {
   /// Lists give the same pixels in strips of any height, and whatever was drawn before; premultiplied.
   static func raster(_ bytes: [UInt8]) {
     var source = ByteSource(bytes)

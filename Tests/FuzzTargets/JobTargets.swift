@@ -4,7 +4,7 @@ import Messages
 import Rendering
 import StageKit
 
-extension Target {
+extension FuzzTarget {
   /// A file without a job says why, and every diagnostic has a position.
   static func job(_ bytes: [UInt8]) {
     let reading = JobReader.read(
@@ -18,7 +18,6 @@ extension Target {
   /// A valid job makes a plan whose frames are the same in any order: one that is written in `bytes`, or, where these do
   /// not begin like one, is made up of them.
   static func plan(_ bytes: [UInt8]) {
-    let folder = ProcessInfo.processInfo.environment["PIPELINE_FUZZ_FOLDER"] ?? "/nowhere"
     var source = ByteSource(bytes)
     let text = bytes.first == UInt8(ascii: "{") ? bytes : Array(source.job(registry).utf8)
     if isShowing { print(String(decoding: text, as: UTF8.self)) }
@@ -35,6 +34,10 @@ extension Target {
     let side = Double(max(job.pixelWidth, job.pixelHeight))
     _ = try? prepared.image(at: times[1], scale: min(1, 96 / side))
   }
+
+  /// The folder of the files that seeds name.
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Fuzzing/Seeds/plan").standardizedFileURL.path
 
   /// Whether jobs are to be written out, to look at what failed.
   private static let isShowing = ProcessInfo.processInfo.environment["PIPELINE_FUZZ_SHOW"] != nil

@@ -1,6 +1,6 @@
 import StageKit
 
-extension Target {
+extension FuzzTarget {
   /// What was read and written reads the same; its outlines, lengths and lines are numbers.
   static func svg(_ bytes: [UInt8]) {
     let (path, error) = SVGPath.parse(String(decoding: bytes, as: UTF8.self))
