@@ -14,7 +14,7 @@ struct HaloDrawing: Sendable {
 
   private let look: HaloLook
   let isOnGround: Bool
-  private let stroke: RingStroke
+  private let keepsStrokeWidth: Bool
   private let isDiscrete: Bool
   /// Of the color that stays.
   private let pictures: [Image]?
@@ -26,13 +26,13 @@ struct HaloDrawing: Sendable {
 
   static let unitCircle = Path.circle(center: .zero, radius: 1)
 
-  init(look: HaloLook, plane: HaloPlane, swap: HaloSwap, stroke: RingStroke, constantColor: Color?) {
+  init(look: HaloLook, plane: HaloPlane, growth: HaloGrowth, keepsStrokeWidth: Bool, constantColor: Color?) {
     self.look = look
     isOnGround = plane == .ground || (plane == .automatic && look == .ring)
-    self.stroke = stroke
-    isDiscrete = swap == .discrete
+    self.keepsStrokeWidth = keepsStrokeWidth
+    isDiscrete = growth == .discrete
     classic = look == .classic ? constantColor.map(ClassicHalo.drawing) : nil
-    pictures = look == .classic && swap == .discrete ? constantColor.map(ClassicHalo.pictures) : nil
+    pictures = look == .classic && growth == .discrete ? constantColor.map(ClassicHalo.pictures) : nil
   }
 
   /// Even to nine tenths of the radius, and clear at its rim: a raised cosine as straight pieces.
@@ -66,7 +66,7 @@ struct HaloDrawing: Sendable {
       list.fill(
         Self.unitCircle, Self.softDisc(frame.color.opacity(frame.state.opacity)), transform: plane * .scale(radius))
     case .ring:
-      let width = frame.strokeWidth * (stroke == .scaled ? frame.state.scale : 1)
+      let width = frame.strokeWidth * (keepsStrokeWidth ? 1 : frame.state.scale)
       guard width > 0 else { return }
       list.stroke(
         Self.unitCircle, frame.color.opacity(frame.state.opacity),

@@ -55,6 +55,5 @@ enum HaloPlane: String, CaseIterable, ParameterChoice {
   case ground
 }
 
-enum HaloSwap: String, CaseIterable, ParameterChoice { case continuous, discrete }
-
-enum RingStroke: String, CaseIterable, ParameterChoice { case scaled, constant }
+/// The way in which a classic halo grows.
+enum HaloGrowth: String, CaseIterable, ParameterChoice { case continuous, discrete }

@@ -12,8 +12,10 @@ public struct HaloPulse: Stage {
     var look = HaloLook.classic
     @Parameter("The color of dot, halo and beam; by default #155EEA (classic), #007AFF (modern) or white (ring).")
     var color: Animated<Color>?
-    @Parameter("How long a pulse takes; by default 1 (classic), 3 (modern) or 2 (ring).", .positive(.seconds))
-    var pulse: Double?
+    @Parameter(
+      "The duration of a pulse; by default 1 (classic), 3 (modern) or 2 (ring).", .positive(.seconds),
+      formerly: ["pulse"])
+    var pulseDuration: Double?
     @Parameter("How long the halo rests after each pulse; by default 1 (classic) or 0.", .nonnegative(.seconds))
     var pause: Double?
     @Parameter("Bends pulse and pause as a whole; by default linear, and default for the modern look.")
@@ -26,17 +28,20 @@ public struct HaloPulse: Stage {
     @Parameter(
       "Whether the halo faces the viewer or lies on the ground; by default the ring lies on it and the others do not.")
     var plane = HaloPlane.automatic
-    @Parameter("How the classic halo grows: drawn sharp at every size, or as three pictures that replace each other.")
-    var swap = HaloSwap.continuous
+    @Parameter(
+      "The classic halo's growth: drawn sharp at every size, or as three pictures that replace each other.",
+      formerly: ["swap"])
+    var growth = HaloGrowth.continuous
     @Parameter("The width of the ring's line.", .nonnegative(.points)) var strokeWidth: Animated<Double> = 1.5
-    @Parameter("Whether the ring's line grows with it or keeps its width.") var stroke = RingStroke.scaled
+    @Parameter("Whether the ring's line keeps its width while the ring grows.", formerly: ["stroke"])
+    var keepStrokeWidth = false
     @Parameter(
       "How long the dot takes to bounce in at the start; 0 for a dot that is simply there.", .nonnegative(.seconds))
     var popIn = 0.3
     @Parameter(
-      "How long the modern look's inner dot takes from 0.8 of its size to all of it; 0 for a still dot.",
-      .nonnegative(.seconds))
-    var dotPulse = 1.5
+      "The time in which the modern look's inner dot grows from 0.8 of its size to all of it; 0 for a still dot.",
+      .nonnegative(.seconds), formerly: ["dotPulse"])
+    var dotPulseDuration = 1.5
     @Parameter(
       "The radius of the accuracy circle: in meters under a camera, else in points. Unless given, none.", .nonnegative()
     )
@@ -49,7 +54,7 @@ public struct HaloPulse: Stage {
       "How far the heading may be off to either side: the beam's half-angle, clamped to 20…80.",
       .range(0...180, .degrees))
     var headingAccuracy: Animated<Double> = 30
-    @Include var occlusion = Occlusion(default: 1)
+    @Include var occlusion: Occlusion
 
     let headingInput = Input<Double?>("Where the beam points, in degrees.", name: "heading")
 
@@ -95,13 +100,13 @@ public struct HaloPulse: Stage {
     middle = context.composition.bounds.center
     let look = parameters.look
     timing = PulseTiming(
-      look: look, pulse: parameters.pulse, pause: parameters.pause, curve: parameters.curve,
-      dotPulse: parameters.dotPulse)
+      look: look, pulse: parameters.pulseDuration, pause: parameters.pause, curve: parameters.curve,
+      dotPulse: parameters.dotPulseDuration)
     popTiming = PopIn(duration: look == .ring ? 0 : parameters.popIn)
     colors = parameters.color ?? Animated(look.color)
     sizes = parameters.size ?? Animated(look.size)
     drawing = HaloDrawing(
-      look: look, plane: parameters.plane, swap: parameters.swap, stroke: parameters.stroke,
+      look: look, plane: parameters.plane, growth: parameters.growth, keepsStrokeWidth: parameters.keepStrokeWidth,
       constantColor: colors.isConstant ? colors.value(at: 0) : nil)
     marks = LocationMarks(
       look: look, accuracy: parameters.accuracy, heading: parameters.heading,

@@ -41,8 +41,7 @@ extension PolylineSweep {
     @Parameter("How often it sweeps.", as: .repetition) var `repeat` = 1.0
     @Parameter("Between one sweep and the next.", .nonnegative(.seconds)) var pause = 0.0
     @Parameter("Whether the line fades from its head to its tail.") var fade = true
-    @Parameter("The color of a still line under the sweep; without it, there is none.") var line: Color?
-    @Parameter("The still line's width; without it, the sweep's.", .nonnegative()) var lineWidth: Double?
+    @Parameter("A still line along the whole route, under the sweep; without it, there is none.") var track: Track?
     @Parameter("A soft light below the line, added to what lies there; without it, there is none.") var glow: Glow?
     @Parameter("Around the routes where there is no camera.", .nonnegative(.points)) var margin = 40.0
     @Include var occlusion: Occlusion
@@ -141,7 +140,7 @@ extension PolylineSweep {
     }
     guard case .file(let file, let number) = source else { return try line() }
     let key = Digest { hasher in
-      hasher.combine("polyline-sweep route 3")
+      hasher.combine("polyline-sweep route 4")
       hasher.combine(file)
       hasher.combine(number ?? -1)
       hasher.combine(isReversed)

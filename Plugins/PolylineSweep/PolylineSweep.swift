@@ -27,7 +27,7 @@ public struct PolylineSweep: Stage {
   private let headings: TurnTable
   private let fades: Bool
   private let pen: StrokeStyle
-  private let line: (color: Color, pen: StrokeStyle)?
+  private let track: (color: Color, pen: StrokeStyle)?
   private let glow: Glow?
   private let smoothing: Double
   private let occlusion: Occlusion
@@ -51,9 +51,8 @@ public struct PolylineSweep: Stage {
     let order: StrokeStyle.Order = parameters.widthUnit == .points ? .transformThenOutline : .outlineThenTransform
     let width = parameters.width
     pen = StrokeStyle(width: width, cap: .round, join: .round, order: order)
-    let lineWidth = parameters.lineWidth ?? width
-    line = parameters.line.map {
-      ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
+    track = parameters.track.map {
+      ($0.color, StrokeStyle(width: $0.width ?? width, cap: .round, join: .round, order: order))
     }
     glow = parameters.glow
     let smoothing = parameters.smoothing
@@ -96,11 +95,11 @@ public struct PolylineSweep: Stage {
     }
     var frame = StageFrame(
       DisplayList { list in
-        if let line {
+        if let track {
           unhidden(&list) { list in
             for sweep in sweeps {
               for ground in grounds(of: sweep.route, camera) {
-                list.stroke(sweep.route.path, line.color, line.pen, transform: view * ground)
+                list.stroke(sweep.route.path, track.color, track.pen, transform: view * ground)
               }
             }
           }

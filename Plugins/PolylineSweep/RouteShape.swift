@@ -6,34 +6,30 @@ import StageKit
 
 /// How a route runs between its points, as parameters.
 struct ShapeParameters: ParameterGroup {
-  @Parameter("How it runs from point to point: straight on the map, or the shortest way around the earth.")
-  var way = RouteShape.Way.straight
+  @Parameter(
+    "Whether it takes the shortest way around the earth from point to point, as airplanes do; else it is straight on "
+      + "the map.", formerly: ["way"])
+  var geodesic = false
   @Parameter("How far a bend may pass by a corner of the route; 0 leaves corners as they are.", .nonnegative(.meters))
   var rounding = 0.0
 
-  var shape: RouteShape { RouteShape(way: way, rounding: rounding) }
+  var shape: RouteShape { RouteShape(isGeodesic: geodesic, rounding: rounding) }
 }
 
 /// How a route runs between its points.
 struct RouteShape: Hashable, Sendable, Digestible {
-  enum Way: String, CaseIterable, ParameterChoice {
-    /// In one compass direction, straight on the map.
-    case straight
-    /// The shortest, as airplanes fly.
-    case greatCircle = "great-circle"
-  }
-
-  var way = Way.straight
+  /// Whether it follows great circles; else rhumb lines, which are straight on the map.
+  var isGeodesic = false
   /// How far a bend may pass by a corner, in meters.
   var rounding = 0.0
 
   func digest(into hasher: inout DigestHasher) {
-    hasher.combine(way.rawValue)
+    hasher.combine(isGeodesic ? 1 : 0)
     hasher.combine(rounding)
   }
 
   func applied(to coordinates: [Coordinate]) -> [Coordinate] {
-    let line = way == .greatCircle ? Self.greatCircles(coordinates) : coordinates
+    let line = isGeodesic ? Self.greatCircles(coordinates) : coordinates
     return rounding > 0 ? rounded(line) : line
   }
 

@@ -25,7 +25,7 @@ public struct StageEntry: Sendable {
   /// Whether it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
   public var mirrors = true
   /// Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little contrast.
-  public var bleeds = false
+  public var ignoresLayoutChecks = false
   /// How what moves in it is blurred; nil where the canvas says.
   public var shutter: Shutter?
   /// The job that it shows.

@@ -6,7 +6,7 @@ import Video
 @Suite("Wrong jobs")
 struct WrongJobsTests {
   @Test(
-    "Every fault of twenty wrong jobs is reported with its position, none leaves a file, and a good job renders")
+    "Every fault of twenty-one wrong jobs is reported with its position, none leaves a file, and a good job renders")
   func everyFaultIsTold() throws {
     let folder = try TemporaryFolder()
     let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data/wrong")

@@ -149,7 +149,7 @@ import Testing
     var widths: [Int] = []
     for seconds in [0.1, 0.3, 0.34, 0.6, 0.67, 0.9] {
       let group = try #require(
-        try frame([("swap", .text("discrete"))], at: seconds).drawing.groups.first { $0.blend == .normal })
+        try frame([("growth", .text("discrete"))], at: seconds).drawing.groups.first { $0.blend == .normal })
       guard case .image(let image, _, _, _) = try #require(group.content.fills.first).paint else { continue }
       widths.append(image.width)
     }
@@ -166,7 +166,7 @@ import Testing
             [("look", .text(look)), (name, .number(value))], at: 0.5, Inputs(["camera": .camera(camera(pitch: 60))]))
         }
       }
-      for name in ["pulse", "pause", "popIn", "dotPulse"] {
+      for name in ["pulseDuration", "pause", "popIn", "dotPulseDuration"] {
         _ = try frame([("look", .text("modern")), (name, .number(value))], at: 0.5)
       }
     }

@@ -35,7 +35,7 @@ struct JobSchemaTests {
   @Test("A job may leave its canvas and stages to a job that it extends, and what varies is described")
   func parts() {
     let text = JobSchema.document(for: [Dot.definition])
-    for key in ["extends", "include", "variants", "skip", "place", "bleeds", "shutter"] {
+    for key in ["extends", "include", "variants", "skip", "place", "ignoreLayoutChecks", "shutter"] {
       #expect(text.contains("\"\(key)\": {"))
     }
     #expect(text.contains(#""required": ["extends"]"#))

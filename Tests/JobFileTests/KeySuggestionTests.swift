@@ -21,7 +21,7 @@ struct KeySuggestionTests {
       ),
       (
         #""parameters": { "start": 1 }"#,
-        #"stages[0].parameters.start: unknown parameter 'start'. Write it beside "parameters", not in them."#
+        #"stages[0].parameters.start: unknown parameter 'start'. Write it next to "parameters", not in them."#
       ),
       (
         #""parameters": { "pivot": 1 }"#,
@@ -49,6 +49,26 @@ struct KeySuggestionTests {
       #"{ "canvas": { "size": [64, 64], "duration": 1 }, "stages": [{ "id": "a", "stage": "dot", \#(members) }] }"#)
     #expect(found.count == 1)
     // After the line and column.
+    #expect(found.first?.split(separator: " ", maxSplits: 1).last.map(String.init) == expected, "\(found)")
+  }
+
+  @Test(
+    "A key with an earlier name is answered with the current one, also where that is in an object",
+    arguments: [
+      (#""bleeds": true"#, "stages[0].bleeds: 'bleeds' is called 'ignoreLayoutChecks' now"),
+      (
+        #""parameters": { "extent": 2 }"#,
+        "stages[0].parameters.extent: 'extent' is called 'radius' now. It is a number of points."
+      ),
+      (
+        #""parameters": { "steepness": 2 }"#,
+        "stages[0].parameters.steepness: 'steepness' is called 'look.pitch' now. It is a number of degrees."
+      ),
+    ])
+  func earlierNames(_ members: String, _ expected: String) {
+    let found = messages(
+      #"{ "canvas": { "size": [64, 64], "duration": 1 }, "stages": [{ "id": "a", "stage": "dot", \#(members) }] }"#)
+    #expect(found.count == 1)
     #expect(found.first?.split(separator: " ", maxSplits: 1).last.map(String.init) == expected, "\(found)")
   }
 

@@ -23,7 +23,7 @@ struct Dot: Stage, ParameterGroup {
   }
 
   struct Look: ParameterGroup {
-    @Parameter("How steep.", .range(0...80, .degrees)) var pitch = 0.0
+    @Parameter("How steep.", .range(0...80, .degrees), formerly: ["steepness"]) var pitch = 0.0
   }
 
   enum Map: ParameterVariant {
@@ -45,7 +45,7 @@ struct Dot: Stage, ParameterGroup {
     static var placeholder: Map { .city(City()) }
   }
 
-  @Parameter("How large.", .nonnegative(.points)) var radius = 4.0
+  @Parameter("How large.", .nonnegative(.points), formerly: ["extent"]) var radius = 4.0
   @Parameter("How many.", .range(1...9)) var count = 1
   @Parameter("Whether filled.") var solid = true
   @Parameter("What it says.") var label = ""

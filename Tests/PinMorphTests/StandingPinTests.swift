@@ -96,9 +96,9 @@ struct StandingPinTests {
     else { throw StageError("no mask of what is nearer") }
     #expect(abs(depth - 800) < 1e-9)
     #expect(cover.opacity == 1)
-    let shining = try #require(try hidden(30, #""shadow": 0, "behind": 0.25"#))
+    let shining = try #require(try hidden(30, #""shadow": 0, "occludedOpacity": 0.25"#))
     guard case .group(let part)? = shining.mask?.content.commands.first else { throw StageError("no mask") }
     #expect(part.opacity == 0.75)
-    #expect(try hidden(30, #""shadow": 0, "behind": 1"#) == nil)
+    #expect(try hidden(30, #""shadow": 0, "occludedOpacity": 1"#) == nil)
   }
 }

@@ -273,7 +273,7 @@ struct SweepTests {
 
   @Test("Without a camera the route fits the canvas within its margin")
   func flatRouteFitsTheCanvas() throws {
-    let stage = try stage(("line", .color(.black)), ("margin", .number(50)))
+    let stage = try stage(("track", track(.black)), ("margin", .number(50)))
     let line = try #require(strokes(try frame(stage, 0)).first)
     let bounds = try #require(Rect(around: line.path.points.map(line.transform.apply)))
     #expect(Rect(x: 49.999, y: 49.999, width: 440.002, height: 860.002).intersection(bounds) == bounds)
@@ -288,7 +288,7 @@ struct SweepTests {
       ])
     )
     let stage = try stage(
-      ("routes", .list([second])), ("line", .color(Color(hex: 0x333333))), ("fade", .boolean(false)))
+      ("routes", .list([second])), ("track", track(Color(hex: 0x333333))), ("fade", .boolean(false)))
     #expect(
       strokes(try frame(stage, 0.5)).map(\.paint) == [
         .color(Color(hex: 0x333333)), .color(Color(hex: 0x333333)), .color(.white),
@@ -346,6 +346,9 @@ struct SweepTests {
 }
 
 /// The length of the great circles from each coordinate to the next, in meters.
+/// A still line of a color.
+private func track(_ color: Color) -> ParameterValue { .object(ParameterValues([("color", .color(color))])) }
+
 private func greatCircleLength(of line: [Coordinate]) -> Double { length(of: line) { $0.distance(to: $1) } }
 
 private func length<T>(of line: [T], _ distance: (T, T) -> Double) -> Double {

@@ -68,7 +68,7 @@ extension Fault {
     Fault(
       name: "loop's seam broken", kind: .parameters, stage: "halo", says: "no longer leads to the first",
       jobName: "loop",
-      edit: [(#""pulse": 1,"#, #""pulse": 1.1,"#)], isQuick: true),
+      edit: [(#""pulseDuration": 1,"#, #""pulseDuration": 1.1,"#)], isQuick: true),
     Fault(
       name: "encoder's preset edited", kind: .encoding, says: "preset veryfast → fast",
       edit: [(#""preset": "veryfast""#, #""preset": "fast""#)], isQuick: true),

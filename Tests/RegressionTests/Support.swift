@@ -82,7 +82,7 @@ let loopText = """
     "canvas": { "size": [96, 96], "fps": 24, "duration": 2, "background": "#F2EFE9" },
     "stages": [
       { "id": "halo", "stage": "halo-pulse",
-        "parameters": { "look": "modern", "pulse": 1, "popIn": 0, "dotPulse": 1 } }
+        "parameters": { "look": "modern", "pulseDuration": 1, "popIn": 0, "dotPulseDuration": 1 } }
     ],
     "outputs": [ { "file": "loop.mp4", "preset": "veryfast", "crf": 16, "gop": 12 } ]
   }

@@ -110,11 +110,11 @@ struct LayoutCheckTests {
     #expect(
       found == [
         "t.json:3:1: warning: stages[0]: stage 'a' leaves the canvas by 6 points at the right, at 0.5 s. "
-          + "Where it is meant: \"bleeds\": true.",
+          + "If this is intended: \"ignoreLayoutChecks\": true.",
         "t.json:3:1: warning: stages[0]: stage 'a' has text that leaves the canvas by 6 points at the right, at 0.5 s. "
-          + "Where it is meant: \"bleeds\": true.",
+          + "If this is intended: \"ignoreLayoutChecks\": true.",
       ])
-    #expect(try warnings(sign(#""at": [42, 10]"#, #", "bleeds": true"#)) == [])
+    #expect(try warnings(sign(#""at": [42, 10]"#, #", "ignoreLayoutChecks": true"#)) == [])
   }
 
   @Test("A stage all of which is outside of the canvas all the time is reported, once")
@@ -124,7 +124,7 @@ struct LayoutCheckTests {
         "t.json:3:1: warning: stages[0]: stage 'a' is never seen: all that it draws is outside of the canvas, first at 0 s. "
           + "Compare its coordinates or position with what the camera or the canvas shows."
       ])
-    #expect(try warnings(sign(#""at": [300, 10]"#, #", "bleeds": true"#)) == [])
+    #expect(try warnings(sign(#""at": [300, 10]"#, #", "ignoreLayoutChecks": true"#)) == [])
   }
 
   @Test("Text outside of the safe area is reported")

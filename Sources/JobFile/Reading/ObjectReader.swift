@@ -11,13 +11,16 @@ struct ObjectReader {
   private let known: [String]
   /// Keys that are not known: the first ones, to bound the cost of suggestions.
   private let unknown: [String]
+  /// Known keys that the object has under an earlier name, which was reported.
+  private let renamedTo: Set<String>
 
   /// Reports a value that is not an object, and keys that are neither `known` nor `ignored`; `noun` is what a key is called,
-  /// and `hint` says where one belongs that is known elsewhere.
+  /// `hint` says where one belongs that is known elsewhere, and `renamed` what an earlier key is called now.
   init?(
     _ found: ResolvedValue, _ path: JobPath, known: [String], ignored: [String] = [], noun: String = "key",
     expected: @autoclosure () -> String = "an object", in context: ReaderContext,
-    hint: (SourceObject, String) -> String? = { _, _ in nil }
+    hint: (SourceObject, String) -> String? = { _, _ in nil },
+    renamed: (String) -> RenamedKey? = { _ in nil }
   ) {
     guard case .object(let object) = found.kind else {
       context.report(found, path, expected: expected())
@@ -29,20 +32,29 @@ struct ObjectReader {
     self.path = path
     self.known = known
     var unknown: [String] = []
+    var renamedTo: Set<String> = []
     for member in object.members where !known.contains(member.key) && !ignored.contains(member.key) {
+      if let current = renamed(member.key) {
+        renamedTo.insert(current.parent)
+        context.log.add(
+          at: member.keyPosition, path: path.key(member.key).text,
+          "'\(member.key)' is called '\(current.path)' now", hint: current.hint)
+        continue
+      }
       if unknown.count < DiagnosticList.limit { unknown.append(member.key) }
       context.log.add(
         at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",
         hint: hint(object, member.key) ?? keySuggestion(for: member.key, among: known))
     }
     self.unknown = unknown
+    self.renamedTo = renamedTo
   }
 
   func has(_ key: String) -> Bool { object[key] != nil }
 
   /// Whether a key is missing and neither a syntax error nor a misspelled key explains it.
   func lacks(_ key: String) -> Bool {
-    !has(key) && !object.isDamaged
+    !has(key) && !object.isDamaged && !renamedTo.contains(key)
       && !unknown.contains { meantKey(for: $0, among: known) == key }
   }
 

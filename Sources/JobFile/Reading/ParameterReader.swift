@@ -34,8 +34,8 @@ final class ParameterReader {
       let fields = ObjectReader(
         found, path, known: declarations.map(\.name), noun: "parameter", expected: "an object", in: context,
         hint: { _, key in
-          location.isEmpty && StageReader.keys.contains(key) ? "Write it beside \"parameters\", not in them." : nil
-        })
+          location.isEmpty && StageReader.keys.contains(key) ? "Write it next to \"parameters\", not in them." : nil
+        }, renamed: { RenamedKey(of: $0, among: declarations) })
     else { return nil }
     var entries: [(String, ParameterValue)] = []
     for declaration in declarations {

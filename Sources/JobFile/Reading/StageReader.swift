@@ -7,9 +7,12 @@ struct StageReader {
   let definitions: [StageDefinition]
 
   static let keys = [
-    "id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden", "matte", "place", "mirror", "bleeds",
-    "shutter", "stages",
+    "id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden", "matte", "place", "mirror",
+    "ignoreLayoutChecks", "shutter", "stages",
   ]
+
+  /// Earlier keys of a stage, by which jobs may still name them.
+  private static let renamedKeys = ["bleeds": "ignoreLayoutChecks"]
 
   func stages(_ job: ObjectReader) -> (stages: [StageEntry], unread: [String]) {
     guard let (found, path) = job.required("stages", "a list of stages"),
@@ -42,7 +45,8 @@ struct StageReader {
     for (index, item) in array.items.enumerated() where list.count <= JobLimits.stages {
       guard let found = context.resolve(item),
         let fields = ObjectReader(
-          found, path[index], known: Self.keys, expected: "a stage as an object", in: context, hint: belonging)
+          found, path[index], known: Self.keys, expected: "a stage as an object", in: context, hint: belonging,
+          renamed: { Self.renamedKeys[$0].map { RenamedKey($0) } })
       else { continue }
       let id = self.id(fields, &list.positions)
       let entry = self.entry(fields, id: id)
@@ -120,7 +124,7 @@ struct StageReader {
       PlaceReader(context: context).place($0, $1).map { .some($0) }
     }
     let mirrors = fields.read("mirror", default: true, context.boolean)
-    let bleeds = fields.read("bleeds", default: false, context.boolean)
+    let ignoresLayoutChecks = fields.read("ignoreLayoutChecks", default: false, context.boolean)
     let shutter = ShutterReader(context: context).shutter(fields)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
@@ -138,7 +142,7 @@ struct StageReader {
     entry.matte = matte
     entry.place = place ?? nil
     entry.mirrors = mirrors ?? true
-    entry.bleeds = bleeds ?? false
+    entry.ignoresLayoutChecks = ignoresLayoutChecks ?? false
     entry.shutter = shutter
     entry.nested = nested
     entry.usesRow = context.usesRow

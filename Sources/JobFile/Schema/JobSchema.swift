@@ -265,7 +265,7 @@ public enum JobSchema {
             default: true)
         ),
         (
-          "bleeds",
+          "ignoreLayoutChecks",
           described(
             "Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little "
               + "contrast.", flag, default: false)

@@ -20,7 +20,7 @@ struct LayoutCheck {
 
   /// Warnings in the order of the plan. Throws `StageFailure`.
   func warnings() throws(StageFailure) -> [Diagnostic] {
-    let checked = plan.stages.indices.filter { !bleeds($0) }
+    let checked = plan.stages.indices.filter { !ignoresChecks($0) }
     let samples = try LayoutSamples(plan, of: checked)
     var list = samples.unseen.keys.sorted().map { unseenWarning($0, samples) }
     list += checked.compactMap { canvasWarning($0, samples) }
@@ -55,11 +55,11 @@ struct LayoutCheck {
   }
 
   /// Whether a stage, or one that holds it, is meant to leave the canvas and the like.
-  private func bleeds(_ index: Int) -> Bool {
+  private func ignoresChecks(_ index: Int) -> Bool {
     let job = plan.job
     var entry: StageEntry? = plan.stages[index].entry
     while let stage = entry {
-      if stage.bleeds { return true }
+      if stage.ignoresLayoutChecks { return true }
       entry = stage.parent.map { job.stages[$0] }
     }
     return false
@@ -165,7 +165,7 @@ struct LayoutCheck {
       else { continue }
       let ratio = (contrast * 10).rounded(.down) / 10
       let message = "has text with a contrast of \(ratio) : 1 to what is around it, at \(time(seconds))"
-      let hint = "WCAG asks for \(TextContrast.minimum) : 1. Where it is meant: \"bleeds\": true."
+      let hint = "WCAG asks for \(TextContrast.minimum) : 1. If this is intended: \"ignoreLayoutChecks\": true."
       result.append((text.stage, warning(text.stage, message, hint: hint)))
     }
     return result
@@ -209,7 +209,7 @@ struct LayoutCheck {
     let entry = plan.stages[stage].entry
     return plan.job.diagnostic(
       .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' \(message)",
-      hint: hint ?? "Where it is meant: \"bleeds\": true.")
+      hint: hint ?? "If this is intended: \"ignoreLayoutChecks\": true.")
   }
 
   private func points(_ distance: Double) -> String { "\(JSONValue.numberText(distance.rounded(.up))) points" }

@@ -30,6 +30,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
   private let defaultValue: ParameterValue?
   private let requiredInput: String?
   private let replacingInputs: [String]
+  private let formerNames: [String]
   /// Reads a written value.
   private let read: @Sendable (ParameterValue) throws -> Value?
 
@@ -41,7 +42,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
 
   private init(
     _ value: Value?, _ help: String, _ name: String?, _ schema: ParameterSchema, _ defaultValue: ParameterValue?,
-    requires input: String?, replacedBy inputs: [String],
+    requires input: String?, replacedBy inputs: [String], formerly names: [String],
     read: @escaping @Sendable (ParameterValue) throws -> Value? = { try Value.read($0) }
   ) {
     self.read = read
@@ -52,6 +53,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
     self.defaultValue = defaultValue
     requiredInput = input
     replacingInputs = inputs
+    formerNames = names
   }
 
   /// A parameter with a default.
@@ -64,22 +66,24 @@ public struct Parameter<Value: ParameterType>: Sendable {
   ///   - input: The name of an input without which the parameter means nothing: the host refuses a job that gives one
   ///     without the other.
   ///   - inputs: The names of inputs that take the parameter's place: the host refuses a job that gives both.
+  ///   - names: Earlier names of the parameter: the host refuses a job that uses one, and names the current one.
   public init(
     wrappedValue: Value, _ help: String, name: String? = nil, as schema: ParameterSchema? = nil,
-    requires input: String? = nil, replacedBy inputs: [String] = []
+    requires input: String? = nil, replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
     self.init(
       wrappedValue, help, name, schema ?? Value.schema, wrappedValue.parameterValue, requires: input,
-      replacedBy: inputs)
+      replacedBy: inputs, formerly: names)
   }
 
   /// A parameter without a default: required, unless its type is optional or a group without required parameters.
   public init(
     _ help: String, name: String? = nil, as schema: ParameterSchema? = nil, requires input: String? = nil,
-    replacedBy inputs: [String] = []
+    replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
     self.init(
-      nil, help, name, schema ?? Value.schema, Value.absentValue, requires: input, replacedBy: inputs)
+      nil, help, name, schema ?? Value.schema, Value.absentValue, requires: input, replacedBy: inputs,
+      formerly: names)
   }
 
   /// What the host knows of the parameter, for the property of a name.
@@ -89,6 +93,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
       isOptional: Value.isOptional)
     result.requiredInput = requiredInput
     result.replacingInputs = replacingInputs
+    result.formerNames = formerNames
     return result
   }
 
@@ -110,18 +115,19 @@ extension Parameter where Value: NumberParameterType {
   /// A number, or numbers, within a range, with a default.
   public init(
     wrappedValue: Value, _ help: String, name: String? = nil, _ range: NumberSchema, requires input: String? = nil,
-    replacedBy inputs: [String] = []
+    replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
     self.init(
-      wrappedValue: wrappedValue, help, name: name, as: Value.schema(range), requires: input, replacedBy: inputs)
+      wrappedValue: wrappedValue, help, name: name, as: Value.schema(range), requires: input, replacedBy: inputs,
+      formerly: names)
   }
 
   /// A number, or numbers, within a range, without a default.
   public init(
     _ help: String, name: String? = nil, _ range: NumberSchema, requires input: String? = nil,
-    replacedBy inputs: [String] = []
+    replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
-    self.init(help, name: name, as: Value.schema(range), requires: input, replacedBy: inputs)
+    self.init(help, name: name, as: Value.schema(range), requires: input, replacedBy: inputs, formerly: names)
   }
 }
 
@@ -144,7 +150,8 @@ extension Parameter where Value: ParameterGroup {
     let fields = wrappedValue.declaredParameters
     self.init(
       wrappedValue, help, name, .object(fields),
-      fields.contains(where: \.isRequired) ? nil : .object(ParameterValues()), requires: nil, replacedBy: []
+      fields.contains(where: \.isRequired) ? nil : .object(ParameterValues()), requires: nil, replacedBy: [],
+      formerly: []
     ) { value in
       guard case .object(let fields) = value else { return nil }
       var group = wrappedValue
@@ -158,7 +165,8 @@ extension Parameter where Value: ParameterVariant {
   /// One of several alternatives; by default the one of the given name, with the defaults of its fields.
   public init(_ help: String, name: String? = nil, default alternative: String) {
     self.init(
-      nil, help, name, Value.schema, .variant(alternative, ParameterValues()), requires: nil, replacedBy: [])
+      nil, help, name, Value.schema, .variant(alternative, ParameterValues()), requires: nil, replacedBy: [],
+      formerly: [])
   }
 }
 

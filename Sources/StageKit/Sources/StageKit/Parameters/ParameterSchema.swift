@@ -127,6 +127,8 @@ public struct ParameterDeclaration: Sendable {
   public internal(set) var requiredInput: String?
   /// The inputs that take its place; a job gives one of them.
   public internal(set) var replacingInputs: [String] = []
+  /// Earlier names of the parameter, which jobs may no longer use.
+  public internal(set) var formerNames: [String] = []
 
   /// Whether every job must give it.
   public var isRequired: Bool { defaultValue == nil && !isOptional }

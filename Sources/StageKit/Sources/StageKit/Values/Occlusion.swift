@@ -11,17 +11,13 @@ import Graphics
 /// }
 /// ```
 public struct Occlusion: ParameterGroup {
-  @Parameter var behind: Double
+  @Parameter(
+    "The opacity of the parts behind buildings: 0 hides them, 1 draws them as if no building were there.", .fraction,
+    formerly: ["behind"])
+  var occludedOpacity = 0.0
 
-  /// Nothing shows through buildings unless a job says so.
-  public init() { self.init(default: 0) }
-
-  /// With the share, from 0 to 1, that shows through buildings unless a job says so.
-  public init(default share: Double) {
-    _behind = Parameter(
-      wrappedValue: share,
-      "How much of it shows through buildings that stand before it: 0 for nothing, 1 for all.", .fraction)
-  }
+  /// Hidden behind buildings unless a job says otherwise.
+  public init() {}
 
   /// What hides the ground of a camera; nil where nothing does.
   public func lyingMask(under camera: Camera?) -> Mask? { mask(under: camera, .silhouette(.white)) }
@@ -38,9 +34,9 @@ public struct Occlusion: ParameterGroup {
   }
 
   private func mask(under camera: Camera?, _ shape: Solids.Drawing) -> Mask? {
-    guard behind < 1, var solids = camera?.solids else { return nil }
+    guard occludedOpacity < 1, var solids = camera?.solids else { return nil }
     solids.drawing = shape
-    return Mask(DisplayList { $0.group(opacity: 1 - behind) { $0.solids(solids) } }, isInverted: true)
+    return Mask(DisplayList { $0.group(opacity: 1 - occludedOpacity) { $0.solids(solids) } }, isInverted: true)
   }
 
   private func masked(_ drawing: DisplayList, _ mask: Mask?) -> DisplayList {
