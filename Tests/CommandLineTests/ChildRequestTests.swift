@@ -22,7 +22,7 @@ struct ChildRequestTests {
     let words = [
       "a.json", "--scale=0.1", "--frames=3..70", "--mute", "--force", "--checked", "--max-memory=2GB", "--workers=3",
       "--only=size=story,locale=de", "--set=minutes=12", "--limit=frames=900", "--cache=store", "--cache-limit=5GB",
-      "--store-deadline=7", "--share=2/8@37", "--store-only", "--frame-deadline=2.5", "--no-isolate", "--tries=4",
+      "--cache-deadline=7", "--share=2/8@37", "--cache-only", "--frame-deadline=2.5", "--no-isolate", "--tries=4",
     ]
     var settings = try RunSettings(try arguments(words, of: RunCommand.specification))
     settings.part = .job
@@ -63,7 +63,7 @@ struct ChildRequestTests {
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "identity.json")
     let words = [
-      "jobs", "--only=size=story", "--share=0/1", "--store-only", "--tries=3", "--identity=identity.json",
+      "jobs", "--only=size=story", "--share=0/1", "--cache-only", "--tries=3", "--identity=identity.json",
       "--scale=0.5",
     ]
     let settings = try RunSettings(try arguments(words, of: RunCommand.specification))
@@ -83,7 +83,7 @@ struct ChildRequestTests {
       try RunSettings(try arguments(["a.json"] + options, of: RunCommand.specification)).digest
     }
     let plain = try digest()
-    for same in ["--out=b", "--workers=3", "--max-memory=2GB", "--frame-deadline=7", "--no-reuse", "--cache=c"] {
+    for same in ["--output=b", "--workers=3", "--max-memory=2GB", "--frame-deadline=7", "--no-reuse", "--cache=c"] {
       #expect(try digest(same) == plain, "\(same)")
     }
     for other in ["--scale=0.5", "--frames=0..9", "--mute", "--force", "--checked", "--set=a=b", "--only=a=b"] {
@@ -113,12 +113,13 @@ struct ChildRequestTests {
 
   @Test("The commands of a preview's page take over what jobs may read, and no other option")
   func preview() throws {
-    let preview = try arguments(["--set=a=b", "--limit=frames=9", "--out=x", "jobs"], of: PreviewCommand.specification)
-    let run = try arguments(["--out=y", "--", "a.json"], of: RunCommand.specification)
+    let preview = try arguments(
+      ["--set=a=b", "--limit=frames=9", "--output=x", "jobs"], of: PreviewCommand.specification)
+    let run = try arguments(["--output=y", "--", "a.json"], of: RunCommand.specification)
     let both = run.taking(JobPolicyOptions.all, from: preview)
     #expect(both.strings("set") == ["a=b"])
     #expect(both.strings("limit") == ["frames=9"])
-    #expect(both.string("out") == "y")
+    #expect(both.string("output") == "y")
     #expect(both.operands == ["a.json"])
   }
 
@@ -146,7 +147,7 @@ struct ChildRequestTests {
     let unruly = try Unruly()
     try unruly.write("exit", "exit", at: 0, seconds: 0.1)
     let outcome = try unruly.run([
-      "run", "exit.json", "--share", "0/1", "--store-only", "--tries", "2", "--no-isolate", "--cache", "store",
+      "run", "exit.json", "--share", "0/1", "--cache-only", "--tries", "2", "--no-isolate", "--cache", "store",
     ])
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("share 0/1: ended the process with exit code 0"), "\(outcome.errors)")

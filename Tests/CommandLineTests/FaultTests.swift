@@ -48,7 +48,7 @@ struct FaultTests {
     let again = try run(under: ":", "run 1.json 2.json")
     #expect(again.code == 0, "\(again.errors)")
     #expect(folder.names(below: "out").filter { $0 != "long.mp4" && $0 != "short.mp4" }.isEmpty)
-    #expect(try run(under: ":", "run 1.json 2.json --out undisturbed --no-cache").code == 0)
+    #expect(try run(under: ":", "run 1.json 2.json --output undisturbed --no-cache").code == 0)
     for name in ["long.mp4", "short.mp4"] {
       let files = try ["out", "undisturbed"].map {
         try Data(contentsOf: folder.url.appendingPathComponent("\($0)/\(name)"))
@@ -142,7 +142,7 @@ struct FaultTests {
     try expectRecovery()
   }
 
-  @Test("A full disk below the store takes nothing from the videos", .enabled(if: mayMount))
+  @Test("A full disk below the cache takes nothing from the videos", .enabled(if: mayMount))
   func fullStore() throws {
     let outcome = try shell(
       """
@@ -159,13 +159,13 @@ struct FaultTests {
     let outcome = try shell(
       """
       mkdir -p store; mount -t tmpfs -o size=44k tmpfs store || exit 99
-      "$0" run 1.json 2.json --store-only --cache store >output 2>errors; code=$?
+      "$0" run 1.json 2.json --cache-only --cache store >output 2>errors; code=$?
       "$0" run 1.json 2.json --join --cache store >>output 2>>errors; join=$?
       umount store; [ $join = 4 ] || exit 98; exit $code
       """)
     #expect(outcome.code == 75, "\(outcome.errors)")
     #expect(outcome.errors.contains("cannot be written: No space left on device"), "\(outcome.errors)")
-    #expect(try run(under: ":", "run 1.json 2.json --store-only --cache store").code == 0)
+    #expect(try run(under: ":", "run 1.json 2.json --cache-only --cache store").code == 0)
     #expect(try run(under: ":", "run 1.json 2.json --join --cache store").code == 0)
     try expectRecovery()
   }
@@ -187,9 +187,9 @@ struct FaultTests {
 
   @Test("An output folder that may not be written is reported")
   func readOnly() throws {
-    let outcome = try run(under: ":", "run 1.json --out /proc/nothing --no-cache")
+    let outcome = try run(under: ":", "run 1.json --output /proc/nothing --no-cache")
     #expect(outcome.code == 2)
     let reason = "the folder '/proc/nothing' cannot be created: No such file or directory"
-    #expect(outcome.errors == "pipeline: --out /proc/nothing: \(reason)\n")
+    #expect(outcome.errors == "pipeline: --output /proc/nothing: \(reason)\n")
   }
 }

@@ -31,7 +31,7 @@ struct FormatsTests {
 
   @Test("Isolated and stored runs give the bytes of a plain one, and say so before and after")
   func runs() throws {
-    #expect(try pipeline("run all.json --no-cache --out plain").code == 0)
+    #expect(try pipeline("run all.json --no-cache --output plain").code == 0)
     let plain = files("plain")
     #expect(plain.count == 21)
     let before = try pipeline("run all.json --cache store --dry-run")
@@ -39,12 +39,12 @@ struct FormatsTests {
     #expect(try pipeline("run all.json --cache store --isolate").code == 0)
     #expect(files("out") == plain)
     let after = try pipeline("run all.json --cache store --dry-run")
-    #expect(after.output.contains(" in the store, 0 frames to draw"), "\(after.output)")
+    #expect(after.output.contains(" in the cache, 0 frames to draw"), "\(after.output)")
     let again = try pipeline("run all.json --cache store --explain")
     #expect(again.code == 0 && files("out") == plain)
     let explained = (again.output + again.errors).split(separator: "\n").filter { $0.contains(": frames ") }
     #expect(
-      !explained.isEmpty && explained.allSatisfy { $0.hasSuffix("from the store") || $0.contains("  repeats ") })
+      !explained.isEmpty && explained.allSatisfy { $0.hasSuffix("from the cache") || $0.contains("  repeats ") })
   }
 
   @Test("Recorded files of every format have no faults, and compare as equal")

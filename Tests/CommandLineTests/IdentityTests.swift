@@ -24,7 +24,7 @@ struct IdentityTests {
     try folder.write(
       identity.replacingOccurrences(of: "\"fonts\" : \"", with: "\"fonts\" : \"0")
         .replacingOccurrences(of: "\"libx264\"", with: "\"libx266\""), to: "identity.json")
-    let outcome = try run(["run", job, "--identity", "identity.json", "--out", "out"], in: folder.url)
+    let outcome = try run(["run", job, "--identity", "identity.json", "--output", "out"], in: folder.url)
     #expect(outcome.code == 2)
     for line in ["\n  fonts: ", "\n  libx264: missing there\n", "\n  libx266: missing here\n", "Scripts/bundle"] {
       #expect(outcome.errors.contains(line))
@@ -52,7 +52,9 @@ struct IdentityTests {
     // From a relative path, as the loader passes it on.
     let isolated = try run(
       URL(fileURLWithPath: loader),
-      libraries + ["./pipeline", "run", job, "--isolate", "--frames", "0..1", "--scale", "0.1", "--out", folder.path],
+      libraries + [
+        "./pipeline", "run", job, "--isolate", "--frames", "0..1", "--scale", "0.1", "--output", folder.path,
+      ],
       in: program.deletingLastPathComponent(), environment: variables)
     #expect(isolated.code == 0)
     #expect(folder.names.contains("jumping-pin.mp4"))

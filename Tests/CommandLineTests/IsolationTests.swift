@@ -104,7 +104,7 @@ struct IsolationTests {
     }
     #expect(outcome.errors.split(separator: "\n").count == 6)
     #expect(unruly.folder.names(below: "out") == ["nothing.mp4"])
-    #expect(try unruly.run(["run", "nothing.json", "--out", "plain", "--no-cache", "--no-isolate"]).code == 0)
+    #expect(try unruly.run(["run", "nothing.json", "--output", "plain", "--no-cache", "--no-isolate"]).code == 0)
     let files = try ["out", "plain"].map {
       try Data(contentsOf: unruly.folder.url.appendingPathComponent("\($0)/nothing.mp4"))
     }
@@ -116,7 +116,7 @@ struct IsolationTests {
     arguments: [
       ["validate"], ["still", "--frame", "0", "-o", "a.png"], ["sheet", "-o", "a.png"], ["trace"],
       ["run", "--progress", "none"], ["run", "--dry-run"], ["regress", "--record", "--baseline", "B"],
-      ["watch", "--once", "--out", "w"], ["submit", "print", "--tasks", "2"],
+      ["watch", "--once", "--output", "w"], ["submit", "print", "--tasks", "2"],
     ])
   func ends(command: [String]) throws {
     let unruly = try Unruly()

@@ -107,7 +107,7 @@ struct LimitTests {
   @Test("With less memory fewer workers render at once, which changes no byte")
   func workers() throws {
     try write(size: 1024, duration: "5")
-    #expect(try run(["run", "a.json", "--workers", "3", "--out", "many"], in: folder.url).code == 0)
+    #expect(try run(["run", "a.json", "--workers", "3", "--output", "many"], in: folder.url).code == 0)
     let few = try run(["run", "a.json", "--workers", "3", "--no-cache", "--max-memory=250MB"], in: folder.url)
     #expect(few.code == 0, "\(few.errors)")
     let files = try ["many", "out"].map { try Data(contentsOf: folder.url.appendingPathComponent("\($0)/a.mp4")) }

@@ -112,14 +112,14 @@ struct PlacesTests {
   }
 
   @Test(
-    "Where the store cannot be written, a run says so once, with a remedy, and continues",
+    "Where the cache cannot be written, a run says so once, with a remedy, and continues",
     arguments: ["FILE", "nowhere", "circle/below", "/dev/null/below"])
   func store(_ place: String) throws {
     let outcome = try run(["run", "jobs", "--progress", "none", "--cache", place], in: folder.url)
     #expect(outcome.code == 0)
     let lines = reports(outcome)
     #expect(lines.count == 1, "\(lines)")
-    #expect(lines.first?.hasPrefix("warning: the store '\(place)' cannot be written: '") == true)
+    #expect(lines.first?.hasPrefix("warning: the cache '\(place)' cannot be written: '") == true)
     #expect(
       lines.first?.hasSuffix(
         " The run continues without storing more. Choose another folder with --cache DIR, or --no-cache.") == true)
@@ -133,7 +133,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("Without a home folder the store is reported as any other that cannot be written")
+  @Test("Without a home folder the cache is reported as any other that cannot be written")
   func home() throws {
     let environment = ["HOME": "/dev/null", "XDG_CACHE_HOME": ""]
     let outcome = try run(["run", "jobs", "--progress", "none"], in: folder.url, environment: environment)
@@ -141,7 +141,7 @@ struct PlacesTests {
     #expect(reports(outcome).count == 1)
     #expect(
       outcome.errors.contains(
-        "the store '/dev/null/.cache/pipeline' cannot be written: '/dev/null' is a device, not a folder."))
+        "the cache '/dev/null/.cache/pipeline' cannot be written: '/dev/null' is a device, not a folder."))
   }
 
   @Test("An error about a job far down keeps its position, isolated or not", arguments: [[], ["--isolate"]])
@@ -223,14 +223,14 @@ struct PlacesTests {
     #expect(
       reports(closed) == [
         "jobs/secret.json: 'jobs/secret.json' cannot be read: Permission denied",
-        "pipeline: --out out: '.' is not writable: Permission denied. Choose another folder, or change its "
+        "pipeline: --output out: '.' is not writable: Permission denied. Choose another folder, or change its "
           + "permissions.",
       ])
     let open = try asNobody("run jobs/a.json -o open --progress none")
     #expect(open.code == 0)
     #expect(
       reports(open).first?.hasPrefix(
-        "warning: the store '\(folder.url.path)/cache/pipeline' cannot be written: '\(folder.url.path)/cache' is "
+        "warning: the cache '\(folder.url.path)/cache/pipeline' cannot be written: '\(folder.url.path)/cache' is "
           + "not writable: Permission denied. The run continues") == true, "\(open.errors)")
     #expect(folder.names(below: "open") == ["a.mp4"])
   }

@@ -104,21 +104,21 @@ import Video
     #expect(try regress("--record", "--scale", "1", "--no-cache").code == 0)
     try folder.write(job(radius: 11).replacing("dot.mp4", with: "b.mp4"), to: "jobs/b.json")
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("jobs/d.json"))
-    #expect(try regress("--no-cache", "--out", "whole").code == 3)
-    let nothing = try regress("--join", "--cache", "cache", "--out", "joined")
+    #expect(try regress("--no-cache", "--output", "whole").code == 3)
+    let nothing = try regress("--join", "--cache", "cache", "--output", "joined")
     #expect(nothing.code == 4)
     #expect(nothing.errors.contains("jobs/a.json: no share has finished it"))
-    let share = try regress("--share", "0/2", "--store-only", "--cache", "cache")
+    let share = try regress("--share", "0/2", "--cache-only", "--cache", "cache")
     #expect(share.code == 0)
     #expect(share.output.contains("share 0/2: 2 of 2 jobs in the cache"))
-    let half = try regress("--join", "--cache", "cache", "--out", "joined")
+    let half = try regress("--join", "--cache", "cache", "--output", "joined")
     #expect(half.code == 4)
     #expect(half.output.contains("4 jobs: 2 passed, 1 missing, 1 unfinished"))
     #expect(half.errors.contains("jobs/b.json: no share has finished it"))
-    #expect(try regress("--share", "1/2", "--store-only", "--cache", "cache").code == 0)
-    #expect(try regress("--join", "--cache", "cache", "--out", "joined").code == 3)
+    #expect(try regress("--share", "1/2", "--cache-only", "--cache", "cache").code == 0)
+    #expect(try regress("--join", "--cache", "cache", "--output", "joined").code == 3)
     #expect(try results(folder, "joined") == results(folder, "whole"))
-    #expect(try regress("--join", "--cache", "cache", "--out", "joined", "--update", "b").code == 0)
+    #expect(try regress("--join", "--cache", "cache", "--output", "joined", "--update", "b").code == 0)
     #expect(try regress("--no-cache", "--update", "b").output.contains("1 job: 1 passed"))
   }
 
@@ -133,7 +133,7 @@ import Video
     }
     #expect(try record("--no-cache", "--baseline", "whole") == 0)
     #expect(try record("--join", "--cache", "cache", "--baseline", "joined") == 4)
-    for share in ["0/2", "1/2"] { #expect(try record("--share", share, "--store-only", "--cache", "cache") == 0) }
+    for share in ["0/2", "1/2"] { #expect(try record("--share", share, "--cache-only", "--cache", "cache") == 0) }
     #expect(try record("--join", "--cache", "cache", "--baseline", "joined") == 0)
     for job in ["a", "b"] {
       let names = folder.names(below: "whole/\(job)")
@@ -152,7 +152,7 @@ import Video
     let folder = try TemporaryFolder()
     try folder.write(job(radius: 10), to: "dot.json")
     try folder.write("", to: "cache/observations")
-    let outcome = try run(["regress", "dot.json", "--store-only", "--cache", "cache"], in: folder.url)
+    let outcome = try run(["regress", "dot.json", "--cache-only", "--cache", "cache"], in: folder.url)
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("is a file, not a folder"))
     #expect(outcome.output.contains("0 of 1 job in the cache"))
@@ -352,8 +352,8 @@ import Video
     try folder.write(job(radius: 10), to: "dot.json")
     for options in [
       ["--tolerance", "some"], ["--update", "other"], ["--record", "--sample"], ["--record", "--update", "dot"],
-      ["--share", "0/2"], ["--share", "2/2", "--store-only"], ["--store-only", "--join"], ["--join", "--sample"],
-      ["--join", "--history", "h"], ["--join", "--no-cache"], ["--store-only", "--out", "o"],
+      ["--share", "0/2"], ["--share", "2/2", "--cache-only"], ["--cache-only", "--join"], ["--join", "--sample"],
+      ["--join", "--history", "h"], ["--join", "--no-cache"], ["--cache-only", "--output", "o"],
     ] {
       #expect(try run(["regress", "dot.json"] + options, in: folder.url).code == 2, "\(options)")
     }

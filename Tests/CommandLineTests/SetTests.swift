@@ -24,12 +24,12 @@ struct SetTests {
     func video(_ folder: String) -> Data? { self.folder.bytes("\(folder)/a.mp4").map { Data($0) } }
     let text = String(decoding: try #require(folder.bytes("a.json")), as: UTF8.self)
     let common = ["--set", "width=24", "--set=fill=#f00", "--no-cache"]
-    #expect(try run(["run", "a.json", "b.json", "--out", "set"] + common, in: folder.url).code == 0)
-    #expect(try run(["run", "a.json", "b.json", "--out", "alone", "--isolate"] + common, in: folder.url).code == 0)
-    #expect(try run(["run", "a.json", "--out", "plain", "--no-cache"], in: folder.url).code == 0)
+    #expect(try run(["run", "a.json", "b.json", "--output", "set"] + common, in: folder.url).code == 0)
+    #expect(try run(["run", "a.json", "b.json", "--output", "alone", "--isolate"] + common, in: folder.url).code == 0)
+    #expect(try run(["run", "a.json", "--output", "plain", "--no-cache"], in: folder.url).code == 0)
     try folder.write(
       text.replacing("\"width\": 8", with: "\"width\": 24").replacing("\"white\"", with: "\"#f00\""), to: "a.json")
-    #expect(try run(["run", "a.json", "--out", "written", "--no-cache"], in: folder.url).code == 0)
+    #expect(try run(["run", "a.json", "--output", "written", "--no-cache"], in: folder.url).code == 0)
     #expect(video("set") != nil)
     #expect(video("set") == video("written"))
     #expect(video("set") == video("alone"))
@@ -39,7 +39,7 @@ struct SetTests {
   @Test("Commands of a submission set the same values")
   func submitted() throws {
     let outcome = try run(
-      ["submit", "print", "a.json", "--tasks", "1", "--cache", "store", "--out", "out", "--set", "width=24"],
+      ["submit", "print", "a.json", "--tasks", "1", "--cache", "store", "--output", "out", "--set", "width=24"],
       in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let commands = outcome.output.split(separator: "\n")

@@ -26,14 +26,14 @@ struct SharedRunTests {
 
   @Test("Shares, isolated or not, joined give the files of a plain run; before that the join lists what is missing")
   func flow() throws {
-    #expect(try pipeline("run jobs --no-cache --out plain").code == 0)
+    #expect(try pipeline("run jobs --no-cache --output plain").code == 0)
     // Isolated jobs are numbered as if they were not.
-    #expect(try pipeline("run jobs --share 0/3 --store-only --cache store --isolate").code == 0)
-    #expect(try pipeline("run jobs --share 1/3 --store-only --cache store").code == 0)
+    #expect(try pipeline("run jobs --share 0/3 --cache-only --cache store --isolate").code == 0)
+    #expect(try pipeline("run jobs --share 1/3 --cache-only --cache store").code == 0)
     let early = try pipeline("run jobs --join --cache store")
     #expect(early.code == 4)
     #expect(early.errors.contains("jobs/b.json: segment 1 (frames 30..59) is missing: share 2/3 has not begun\n"))
-    #expect(try pipeline("run jobs --share 2/3 --store-only --cache store --isolate").code == 0)
+    #expect(try pipeline("run jobs --share 2/3 --cache-only --cache store --isolate").code == 0)
     #expect(try pipeline("run jobs --join --cache store").code == 0)
     for name in ["a.mp4", "b.mp4", "card.mp4"] {
       let files = try ["out", "plain"].map {
@@ -52,21 +52,21 @@ struct SharedRunTests {
        "parameters": {"rect": {"size": [9, 9]}, "fill": "red"}}], "outputs": [{"file": "one.mp4", "gop": 30}]}
       """, to: "one.json")
     for share in 0..<3 {
-      let outcome = try pipeline("run one.json --share \(share)/3 --store-only --isolate --cache store\(share)")
+      let outcome = try pipeline("run one.json --share \(share)/3 --cache-only --isolate --cache store\(share)")
       #expect(outcome.code == 0, "\(outcome.errors)")
     }
   }
 
   @Test("Jobs have the same numbers in whatever order they are named")
   func order() throws {
-    #expect(try pipeline("run jobs/a.json jobs/b.json --share 0/2 --store-only --cache store").code == 0)
-    #expect(try pipeline("run jobs/b.json jobs/a.json --share 1/2 --store-only --cache store").code == 0)
+    #expect(try pipeline("run jobs/a.json jobs/b.json --share 0/2 --cache-only --cache store").code == 0)
+    #expect(try pipeline("run jobs/b.json jobs/a.json --share 1/2 --cache-only --cache store").code == 0)
     #expect(try pipeline("run jobs/a.json jobs/b.json --join --cache store").code == 0)
   }
 
   @Test("A share without enough memory says that another try may help")
   func memory() throws {
-    let outcome = try pipeline("run jobs/card.json --store-only --cache store --max-memory 1MB")
+    let outcome = try pipeline("run jobs/card.json --cache-only --cache store --max-memory 1MB")
     #expect(outcome.code == 75)
     #expect(outcome.errors.components(separatedBy: "jobs/card.json").count == 2, "\(outcome.errors)")
   }
@@ -74,13 +74,13 @@ struct SharedRunTests {
   @Test(
     "Options that contradict each other are reported before anything is done",
     arguments: [
-      ("--share 0/2", "--share needs --store-only"), ("--tries 2", "--tries needs --store-only"),
-      ("--share 2/2 --store-only", "0/8, the first of eight; the last is 7/8"),
+      ("--share 0/2", "--share needs --cache-only"), ("--tries 2", "--tries needs --cache-only"),
+      ("--share 2/2 --cache-only", "0/8, the first of eight; the last is 7/8"),
       ("--join --share 0/2", "--join and --share exclude each other"),
-      ("--join --store-only", "--join and --store-only exclude each other"),
+      ("--join --cache-only", "--join and --cache-only exclude each other"),
       ("--join --no-cache", "--join and --no-cache exclude each other"),
-      ("--store-only --out x", "--store-only and --out exclude each other"),
-      ("--store-only --tries 0", "a whole number from 1 to 100"),
+      ("--cache-only --output x", "--cache-only and --output exclude each other"),
+      ("--cache-only --tries 0", "a whole number from 1 to 100"),
     ])
   func usage(_ options: String, _ message: String) throws {
     let outcome = try pipeline("run jobs \(options)")
@@ -94,7 +94,7 @@ struct SharedRunTests {
     let unruly = try Unruly()
     try unruly.write("kill", "kill")
     try unruly.write("throw", "throw")
-    let share = ["--store-only", "--tries", "2", "--progress", "none", "--cache", "store"]
+    let share = ["--cache-only", "--tries", "2", "--progress", "none", "--cache", "store"]
     let killed = try unruly.run(["run", "kill.json"] + share)
     #expect(killed.code == 75)
     #expect(killed.errors.contains("Try 1 of 2 failed. Trying again in 1 s.\n"))

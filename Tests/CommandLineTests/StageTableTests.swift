@@ -113,10 +113,10 @@ struct StageTableTests {
         } isFine: { name, _ in
           table.size("still-\(name).png") == [96, 60]
         }
-        table.all("run", ["run", "jobs", "--out", "out"]) { name, _ in folder.bytes("out/\(name).mp4") != nil }
+        table.all("run", ["run", "jobs", "--output", "out"]) { name, _ in folder.bytes("out/\(name).mp4") != nil }
       },
       {
-        table.once("watch", ["watch", "shown", "--out", "watched", "--once", "--quiet", "0.05"]) { _ in
+        table.once("watch", ["watch", "shown", "--output", "watched", "--once", "--quiet", "0.05"]) { _ in
           folder.bytes("watched/all.mp4") != nil && folder.bytes("shown/all.errors.txt") == nil
         }
         table.once("regress", ["regress", "shown", "--record"]) { _ in

@@ -35,7 +35,7 @@ struct StoreTests {
   func account() throws {
     #expect(try render().errors.contains(", 180 frames in "))
     let first = video
-    #expect(try render().errors.contains(", 180 frames (180 from the store) in "))
+    #expect(try render().errors.contains(", 180 frames (180 from the cache) in "))
     #expect(video == first)
     let outcome = try render("--explain", "--progress", "json")
     let events = try outcome.output.split(separator: "\n").map {
@@ -44,7 +44,7 @@ struct StoreTests {
     let finished = try #require(events.first { $0["event"] as? String == "finished" })
     #expect(["drawn", "repeated", "stored"].map { finished[$0] as? Int } == [0, 0, 180])
     let segments = try #require(events.first { $0["event"] as? String == "segments" }?["segments"] as? [[String: Any]])
-    #expect(segments.allSatisfy { $0["reason"] as? String == "from the store" && $0["rendered"] as? Bool == false })
+    #expect(segments.allSatisfy { $0["reason"] as? String == "from the cache" && $0["rendered"] as? Bool == false })
   }
 
   @Test("Another caption in the last second renders the segments of that second")
@@ -53,7 +53,7 @@ struct StoreTests {
     try folder.write(Self.job(caption: "goodbye"), to: "card.json")
     let output = try render("--explain").errors
     #expect(output.contains("rendered: frames 150..179 changed"))
-    #expect(output.components(separatedBy: "from the store\n").count == 4)
+    #expect(output.components(separatedBy: "from the cache\n").count == 4)
     let changed = video
     _ = try render("--no-cache", "--no-reuse")
     #expect(video == changed)
@@ -76,7 +76,7 @@ struct StoreTests {
     #expect(killed.code == 0)
     #expect(folder.names(below: "out").count == 1)
     let output = try render("--explain").errors
-    #expect(output.contains("from the store\n"))
+    #expect(output.contains("from the cache\n"))
     #expect(output.contains("rendered: new"))
     #expect(folder.names(below: "out") == ["card.mp4"])
     let resumed = video
@@ -151,18 +151,18 @@ struct StoreTests {
     #expect(try run(["cache", "drop"], cache: cache).code == 2)
   }
 
-  @Test("A dry run reports what the store saves")
+  @Test("A dry run reports what the cache saves")
   func dryRun() throws {
-    #expect(try render("--dry-run").output.contains("\n  0 of 4 segments in the store, 180 frames to draw\n"))
+    #expect(try render("--dry-run").output.contains("\n  0 of 4 segments in the cache, 180 frames to draw\n"))
     #expect(folder.names(below: "cache").isEmpty)
     _ = try render()
-    #expect(try render("--dry-run").output.contains("\n  4 of 4 segments in the store, 0 frames to draw\n"))
+    #expect(try render("--dry-run").output.contains("\n  4 of 4 segments in the cache, 0 frames to draw\n"))
     try folder.write(Self.job(caption: "goodbye"), to: "card.json")
-    #expect(try render("--dry-run").output.contains("\n  3 of 4 segments in the store, "))
-    #expect(!(try render("--dry-run", "--no-cache").output.contains("in the store")))
+    #expect(try render("--dry-run").output.contains("\n  3 of 4 segments in the cache, "))
+    #expect(!(try render("--dry-run", "--no-cache").output.contains("in the cache")))
   }
 
-  @Test("Another folder for the store, and none")
+  @Test("Another folder for the cache, and none")
   func otherFolder() throws {
     _ = try render("--cache", "here")
     #expect(folder.names(below: "here").contains("segments"))

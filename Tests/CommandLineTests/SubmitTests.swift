@@ -31,8 +31,8 @@ struct SubmitTests {
 
   @Test("Printed commands draw and join the videos of a plain run")
   func printed() throws {
-    #expect(try pipeline("run", jobs, "--out", "plain", "--no-cache").code == 0)
-    let commands = try pipeline("submit", "print", jobs, "--tasks", "2", "--cache", "store", "--out", "out").output
+    #expect(try pipeline("run", jobs, "--output", "plain", "--no-cache").code == 0)
+    let commands = try pipeline("submit", "print", jobs, "--tasks", "2", "--cache", "store", "--output", "out").output
     #expect(commands.split(separator: "\n").count == 3)
     #expect(try pipeline("status", jobs, "--cache", "store").code == 4)
     let json = try pipeline("status", "--cache", "store", "--json").output
@@ -95,11 +95,11 @@ struct SubmitTests {
     #expect(text.contains("\"range\": \"0-4\"") && text.contains("\"timeout\": 120"))
   }
 
-  @Test("A share of a submission that the store does not show may be tried again")
+  @Test("A share of a submission that the cache does not show may be tried again")
   func missingSubmission() throws {
     let id = String(repeating: "0", count: 32)
     let share = try pipeline(
-      "run", jobs, "--share", "0/2", "--store-only", "--cache", "store", "--submission", id)
+      "run", jobs, "--share", "0/2", "--cache-only", "--cache", "store", "--submission", id)
     #expect(share.code == 75)
     #expect(share.errors.contains("is not in the cache"))
     #expect(try pipeline("run", jobs, "--join", "--cache", "store", "--submission", id).code == 2)

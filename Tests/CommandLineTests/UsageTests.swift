@@ -46,6 +46,10 @@ struct UsageTests {
     arguments: [
       (["rnu", "x"], "unknown command 'rnu'. Did you mean 'run'?"),
       (["run", "--worker", "2", "x"], "unknown option '--worker'. Did you mean '--workers'?"),
+      (["run", "--out=videos", "x"], "'--out' is called '--output' now"),
+      (["regress", "--store-only", "x"], "'--store-only' is called '--cache-only' now"),
+      (["cache", "--store-deadline", "9", "status"], "'--store-deadline' is called '--cache-deadline' now"),
+      (["submit", "--out-file", "t", "openjd", "x"], "'--out-file' is called '--template' now"),
       (["run", "--workers", "none", "x"], "--workers none: expected a whole number from 1 to 1024"),
       (["run", "--workers"], "--workers needs a value: --workers N"),
       (["run", "--frames", "9..3", "x"], "--frames 9..3: expected a range of frames such as 0..59"),

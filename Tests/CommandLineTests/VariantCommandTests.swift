@@ -32,9 +32,9 @@ struct VariantCommandTests {
   @Test("Each variant becomes its own file, the same in a process of its own")
   func files() throws {
     let common = ["offer.json", "--no-cache", "--progress", "none"]
-    #expect(try run(["run", "--out", "out"] + common, in: folder.url).code == 0)
+    #expect(try run(["run", "--output", "out"] + common, in: folder.url).code == 0)
     #expect(folder.names(below: "out") == Self.all)
-    #expect(try run(["run", "--out", "alone", "--isolate"] + common, in: folder.url).code == 0)
+    #expect(try run(["run", "--output", "alone", "--isolate"] + common, in: folder.url).code == 0)
     #expect(folder.names(below: "alone") == Self.all)
     for name in Self.all { #expect(folder.bytes("out/\(name)") == folder.bytes("alone/\(name)")) }
     #expect(Set(Self.all.map { folder.bytes("out/\($0)") }).count == 8)
@@ -55,7 +55,7 @@ struct VariantCommandTests {
     ])
   func choice(_ options: [String], _ names: [String]) throws {
     try folder.write("id,width\nc,5\n", to: "more.csv")
-    let common = ["run", "offer.json", "--out", "out", "--no-cache", "--progress", "none"]
+    let common = ["run", "offer.json", "--output", "out", "--no-cache", "--progress", "none"]
     let outcome = try run(common + options, in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(folder.names(below: "out") == names)

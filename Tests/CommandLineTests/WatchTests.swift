@@ -32,7 +32,7 @@ struct WatchTests {
   /// What a plain run makes of a job as it is now.
   private func expected(_ name: String) throws -> Data? {
     let scratch = "plain-\(UUID().uuidString)"
-    let outcome = try run(["run", "jobs/\(name).json", "--out", scratch, "--no-cache"], in: folder.url)
+    let outcome = try run(["run", "jobs/\(name).json", "--output", scratch, "--no-cache"], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
     return folder.bytes("\(scratch)/\(name).mp4")
   }
@@ -55,7 +55,7 @@ struct WatchTests {
       log = folder.url.appendingPathComponent(name)
       try Data().write(to: log)
       process.executableURL = program
-      process.arguments = ["watch", "jobs", "--out", "out", "--quiet", "0.1", "--progress", "json"] + options
+      process.arguments = ["watch", "jobs", "--output", "out", "--quiet", "0.1", "--progress", "json"] + options
       process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
       process.currentDirectoryURL = folder.url
       process.standardInput = FileHandle.nullDevice
@@ -403,7 +403,7 @@ struct WatchTests {
     for (name, target) in [("leak.json", "../secret.env"), ("out.json", "../outside.json")] {
       try FileManager.default.createSymbolicLink(atPath: folder.file("jobs/\(name)"), withDestinationPath: target)
     }
-    let outcome = try run(["watch", "jobs", "--out", "out", "--once", "--quiet", "0.1"], in: folder.url)
+    let outcome = try run(["watch", "jobs", "--output", "out", "--once", "--quiet", "0.1"], in: folder.url)
     #expect(outcome.code == 2)
     let text =
       outcome.errors + outcome.output + String(decoding: folder.bytes("jobs/leak.errors.txt") ?? Data(), as: UTF8.self)
@@ -411,7 +411,7 @@ struct WatchTests {
     #expect(text.contains("leads out of the job's folder"), "\(text)")
     #expect(!has("out/outside.mp4"))
     let allowed = try run(
-      ["watch", "jobs", "--out", "out", "--once", "--quiet", "0.1", "--allow-read", "."], in: folder.url)
+      ["watch", "jobs", "--output", "out", "--once", "--quiet", "0.1", "--allow-read", "."], in: folder.url)
     #expect(has("out/outside.mp4"), "\(allowed.errors)")
   }
 
@@ -500,7 +500,7 @@ struct WatchTests {
       """
     try write("b.json", job)
     func watch() throws -> Outcome {
-      try run(["watch", "jobs", "--out", "o", "--once", "--quiet", "0.05", "--no-status"], in: folder.url)
+      try run(["watch", "jobs", "--output", "o", "--once", "--quiet", "0.05", "--no-status"], in: folder.url)
     }
     #expect(try watch().code == 0)
     let names = ["o/b.mp4", "o/b.en.srt"]
@@ -544,7 +544,7 @@ struct WatchTests {
     usleep(50_000)
     try write("b.json", Self.job("b", more: clip))
     let outcome = try run(
-      ["watch", "jobs", "--out", "o/", "--once", "--quiet", "0.1", "--allow-read", "."], in: folder.url)
+      ["watch", "jobs", "--output", "o/", "--once", "--quiet", "0.1", "--allow-read", "."], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(has("o/z.mp4") && has("o/b.mp4"))
   }

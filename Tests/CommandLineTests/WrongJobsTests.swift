@@ -12,7 +12,7 @@ struct WrongJobsTests {
     let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data/wrong")
     let jobs = folder.url.appendingPathComponent("wrong")
     try FileManager.default.copyItem(at: data, to: jobs)
-    let outcome = try run(["run", ".", "--out", "../out", "--progress", "none"], in: jobs)
+    let outcome = try run(["run", ".", "--output", "../out", "--progress", "none"], in: jobs)
     #expect(outcome.code == 2)
     let expected = try String(contentsOf: data.appendingPathComponent("expected.txt"), encoding: .utf8)
     #expect(outcome.errors.split(separator: "\n") == expected.split(separator: "\n"))

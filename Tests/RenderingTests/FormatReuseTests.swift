@@ -58,7 +58,7 @@ struct FormatReuseTests {
     #expect(files("joined") == plain)
   }
 
-  @Test("A run knows before it begins what the store has of it", arguments: FormatTests.all)
+  @Test("A run knows before it begins what the cache has of it", arguments: FormatTests.all)
   func forecast(_ test: FormatTests.Case) throws {
     let job = try job(test)
     let settings = RenderSettings(

@@ -106,7 +106,7 @@ struct FormatTests {
     #expect(folders[1].files() == first && folders[2].files() == first)
   }
 
-  @Test("A second run takes all from the store, and a changed one what it can", arguments: all)
+  @Test("A second run takes all from the cache, and a changed one what it can", arguments: all)
   func storeIsUsed(_ test: Case) throws {
     let (folder, store, fresh) = (try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder())
     let settings = StoreSettings(folder: store.path)

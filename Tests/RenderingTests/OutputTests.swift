@@ -143,7 +143,7 @@ struct OutputTests {
     }
   }
 
-  @Test("Workers, the store and reuse do not change the bytes of several videos")
+  @Test("Workers, the cache and reuse do not change the bytes of several videos")
   func bytes() throws {
     let job = try job([
       #"{"file": "a.mp4"}"#, #"{"file": "b.mp4", "fps": 24, "size": [40, 60]}"#,

@@ -10,7 +10,7 @@ import Video
 
 @testable import Rendering
 
-@Suite("Preparations in the store")
+@Suite("Preparations in the cache")
 struct PreparationTests {
   let folder: TemporaryFolder
   let cache: TemporaryFolder
@@ -74,14 +74,14 @@ struct PreparationTests {
       try bytes.write(to: URL(fileURLWithPath: file))
     }
     let events = run(try star(2))
-    #expect(events.notes.count { $0.contains("a preparation in the store") } == 2)
+    #expect(events.notes.count { $0.contains("a preparation in the cache") } == 2)
     #expect(madeCount(2) == 2)
     #expect(folder.bytes("star.mp4") == first)
     #expect(run(try star(2)).notes.isEmpty)
     #expect(madeCount(2) == 2)
   }
 
-  @Test("Another key is made again, and so is everything while the store is verified")
+  @Test("Another key is made again, and so is everything while the cache is verified")
   func keys() throws {
     _ = run(try star(3))
     _ = run(try star(4))
@@ -91,7 +91,7 @@ struct PreparationTests {
     #expect(madeCount(3) == 2)
   }
 
-  @Test("A decoded picture is read from the store, until its file's bytes change")
+  @Test("A decoded picture is read from the cache, until its file's bytes change")
   func picture() throws {
     let notes = Mutex(0)
     let store = SegmentStore(StoreSettings(folder: cache.path)) { _ in notes.withLock { $0 += 1 } }
@@ -126,7 +126,7 @@ struct PreparationTests {
     #expect(ProgramIdentity.mappedFiles.contains { $0.hasSuffix("/libStageKit.so") })
   }
 
-  @Test("A forecast counts what is in the store")
+  @Test("A forecast counts what is in the cache")
   func forecast() throws {
     let job = try job("pulse", frames: 240, stages: LoopTests.pulse)
     let prepared = try PlannedJob(job, registry: registry)

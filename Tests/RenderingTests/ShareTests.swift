@@ -100,7 +100,7 @@ struct ShareTests {
   @Test("A join names every segment that is missing, and why, and writes only whole jobs")
   func missing() throws {
     let jobs = try jobs()
-    let none = "no share of just these jobs, scale and frames has begun with this store"
+    let none = "no share of just these jobs, scale and frames has begun with this cache"
     #expect(reasons(run(jobs, .join(nil)).failures[0]) == [none])
     run(jobs, .store(try #require(Share("0/2"))))
     let failures = run(jobs, .join(nil)).failures
@@ -161,7 +161,7 @@ struct ShareTests {
       Issue.record("joined")
       return
     }
-    #expect(parts.map(\.reason) == ["it was damaged in the store and is removed"])
+    #expect(parts.map(\.reason) == ["it was damaged in the cache and is removed"])
     #expect(folder.names(below: "out").isEmpty)
   }
 

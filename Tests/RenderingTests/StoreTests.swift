@@ -95,7 +95,7 @@ struct StoreTests {
     #expect(events.reasons.count { $0 == .damaged } == 1)
     #expect(events.reasons.count { $0 == .stored } == events.reasons.count - 1)
     #expect(events.notes.count == 1)
-    #expect(events.notes.first?.contains("damaged in the store") == true)
+    #expect(events.notes.first?.contains("damaged in the cache") == true)
     #expect(folder.bytes("hurt.mp4") == first)
     #expect(run(job).counts?.stored == 130)
   }
@@ -138,7 +138,7 @@ struct StoreTests {
       Issue.record("expected a failure")
       return
     }
-    #expect(message.contains("cannot trust the store"))
+    #expect(message.contains("cannot trust the cache"))
     #expect(run(job, verified: 1).failures.count <= 1)
     #expect(run(job, verified: 1).failures.isEmpty)
   }
@@ -164,7 +164,7 @@ struct StoreTests {
     try Data().write(to: URL(fileURLWithPath: cache.path + "/segments"))
     let events = run(job)
     #expect(events.notes.count == 1)
-    let reason = "the store '\(cache.path)' cannot be written: '\(cache.path)/segments' is a file, not a folder. "
+    let reason = "the cache '\(cache.path)' cannot be written: '\(cache.path)/segments' is a file, not a folder. "
     #expect(events.notes.first?.hasPrefix(reason) == true)
     #expect(try folder.bytes("slow.mp4") == plain(job))
   }

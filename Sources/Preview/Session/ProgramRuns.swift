@@ -90,7 +90,7 @@ final class ProgramRuns: Sendable {
     var messages: [String] = []
     var outputs: [JSONValue] = []
     let result = run(
-      ["run", "--progress=json", "--out=\(settings.outputFolder)", "--", file],
+      ["run", "--progress=json", "--output=\(settings.outputFolder)", "--", file],
       output: { line in
         guard let event = JSONValue(parsing: Array(line.utf8)) else { return }
         switch event["event"]?.string {
@@ -125,7 +125,8 @@ final class ProgramRuns: Sendable {
     setRegress("running", "comparing with \(settings.baselineFolder)")
     var last = ""
     let result = run(
-      ["regress", "--baseline=\(settings.baselineFolder)", "--out=\(settings.reportFolder)"] + options + ["--"] + files,
+      ["regress", "--baseline=\(settings.baselineFolder)", "--output=\(settings.reportFolder)"] + options + ["--"]
+        + files,
       output: { last = $0 }, errors: { last = $0 })
     switch result {
     // Differences are what it is asked for.

@@ -35,7 +35,7 @@ public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConverti
     case JobFailure.incomplete(let missing):
       let frames = missing.flatMap(\.stretches).map { "\($0.frames.lowerBound)..\($0.frames.upperBound - 1)" }
         .joined(separator: ", ")
-      self.init("no share has finished it: frames \(frames) are not in the store", .unfinished)
+      self.init("no share has finished it: frames \(frames) are not in the cache", .unfinished)
     case JobFailure.cancelled: self.init("cancelled")
     default: self.init(SystemError.describe(error))
     }

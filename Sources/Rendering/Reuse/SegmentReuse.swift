@@ -171,9 +171,9 @@ final class SegmentReuse: Sendable {
     if isDifferent {
       let frames = layout.segments[segment]
       throw MediaError(
-        "trust the store",
+        "trust the cache",
         reason: "frames \(frames.lowerBound)..\(frames.upperBound - 1) differ from a new rendering and are replaced",
-        hint: "Please report this. 'pipeline cache clear' removes everything from the store")
+        hint: "Please report this. 'pipeline cache clear' removes everything from the cache")
     }
   }
 

@@ -84,7 +84,7 @@ final class SegmentStore: Sendable {
     switch store.read(.preparations, key) {
     case .miss: return nil
     case .corrupt:
-      report("a preparation in the store \(store.folder) was damaged; it is removed and made anew")
+      report("a preparation in the cache \(store.folder) was damaged; it is removed and made anew")
       return nil
     case .hit(let bytes): return bytes
     }
@@ -112,7 +112,7 @@ final class SegmentStore: Sendable {
       // Otherwise the segments' own errors say it.
       if isFirst, !isRequired {
         report(
-          "the store '\(store.folder)' cannot be written: \(error). The run continues without storing more. Choose "
+          "the cache '\(store.folder)' cannot be written: \(error). The run continues without storing more. Choose "
             + "another folder with --cache DIR, or --no-cache.")
       }
     }

@@ -61,7 +61,7 @@ extension RenderSession {
   func failure(_ error: any Error) -> JobFailure {
     if let failure = error as? JobFailure { return failure }
     if let error = error as? StoreError {
-      let message = "the store '\(settings.store?.folder ?? "")' cannot be written: \(error)"
+      let message = "the cache '\(settings.store?.folder ?? "")' cannot be written: \(error)"
       return error.isTemporary ? .temporary(message) : .render(message)
     }
     return .render("\(error)")
@@ -70,7 +70,7 @@ extension RenderSession {
   func damage(of segment: Int, _ job: MovieAssembler) -> String {
     let frames = job.layout.segments[segment]
     return
-      "\(job.task.plan.job.id): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
+      "\(job.task.plan.job.id): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the cache; "
       + "they are removed from it and rendered anew"
   }
 

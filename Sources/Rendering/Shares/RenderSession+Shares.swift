@@ -107,7 +107,7 @@ extension RenderSession {
 
   /// `isDamaged` says that they were in the store until they were read.
   func missing(_ segments: [Int], of job: MovieAssembler, isDamaged: Bool) -> JobFailure {
-    missing(segments, job.layout, job.task, isDamaged ? "it was damaged in the store and is removed" : nil)
+    missing(segments, job.layout, job.task, isDamaged ? "it was damaged in the cache and is removed" : nil)
   }
 
   /// That segments are missing, with the reason for each.
@@ -136,7 +136,7 @@ extension RenderSession {
   }
 
   private func reason(ofSegment ordinal: Int, of task: RenderTask) -> String {
-    guard let receipts, case .join(let shares) = settings.purpose else { return "the store was given up" }
+    guard let receipts, case .join(let shares) = settings.purpose else { return "the cache was given up" }
     return receipts.reason(ofSegment: ordinal, of: task.plan.job, task.index, numbers, in: shares)
   }
 

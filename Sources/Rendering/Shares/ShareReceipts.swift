@@ -114,7 +114,7 @@ final class ShareReceipts: Sendable {
     ofSegment ordinal: Int, of job: Job, _ index: Int, _ numbers: SegmentNumbers, in shares: Share?
   ) -> String {
     guard let shares = shares ?? count.flatMap({ Share("0/\($0)") }) else {
-      return "no share of just these jobs, scale and frames has begun with this store"
+      return "no share of just these jobs, scale and frames has begun with this cache"
     }
     let share = numbers.share(ofSegment: ordinal, job: index, file: job.id, shares)
     let name = "share \(share)/\(shares.count)"

@@ -8,21 +8,26 @@ struct OptionSpecification: Sendable {
   let summary: String
   /// The one-letter form.
   var short: Character?
+  /// An earlier name, which is refused with the current one.
+  let formerName: String?
 
   /// An option with a value.
-  init(_ name: String, _ value: String, short: Character? = nil, _ summary: String) {
+  init(_ name: String, _ value: String, short: Character? = nil, _ summary: String, formerly formerName: String? = nil)
+  {
     self.name = name
     self.value = value
     self.short = short
     self.summary = summary
+    self.formerName = formerName
   }
 
   /// A flag.
-  init(flag name: String, short: Character? = nil, _ summary: String) {
+  init(flag name: String, short: Character? = nil, _ summary: String, formerly formerName: String? = nil) {
     self.name = name
     value = nil
     self.short = short
     self.summary = summary
+    self.formerName = formerName
   }
 }
 

@@ -37,6 +37,9 @@ struct ParsedArguments: Codable, Equatable, Sendable {
       parts[0] == "--\(option.name)" || option.short.map { parts[0] == "-\($0)" } == true
     }
     guard let option = matches.first else {
+      if let renamed = command.allOptions.first(where: { $0.formerName.map { parts[0] == "--\($0)" } == true }) {
+        throw UsageError.renamedOption(parts[0], current: "--\(renamed.name)")
+      }
       throw UsageError.unknownOption(
         parts[0], command: command.name, known: command.allOptions.map { "--\($0.name)" })
     }

@@ -18,8 +18,8 @@ struct StoreChoice: Codable, Equatable {
   var watchdog: StoreWatchdog {
     StoreWatchdog(deadline: deadline) { [folder, deadlineText] operation in
       Terminal.error(
-        "the store '\(folder)' does not answer: \(operation) took more than \(deadlineText) s. Run the same "
-          + "command again when it does, or wait longer with --store-deadline SECONDS.")
+        "the cache '\(folder)' does not answer: \(operation) took more than \(deadlineText) s. Run the same "
+          + "command again when it does, or wait longer with --cache-deadline SECONDS.")
       ChildRole.leave(.temporaryFailure)
     }
   }
@@ -40,8 +40,9 @@ enum StoreOptions {
     "Remove the least recently used entries above this size, such as 500MB; default: 10GB, none for shares.")
 
   static let deadline = OptionSpecification(
-    "store-deadline", "SECONDS",
-    "How long to wait for the cache's file system to answer before the run ends with exit code 75; default: 120.")
+    "cache-deadline", "SECONDS",
+    "How long to wait for the cache's file system to answer before the run ends with exit code 75; default: 120.",
+    formerly: "store-deadline")
 
   /// For all commands that render.
   static let common = [
@@ -65,11 +66,11 @@ enum StoreOptions {
   static func choice(_ arguments: ParsedArguments) throws -> StoreChoice? {
     let share = try arguments.number("verify-cache", in: 0...100) ?? 0
     // What shares draw must last until it is joined.
-    let isShared = ["store-only", "share", "join"].contains(where: arguments.has)
+    let isShared = ["cache-only", "share", "join"].contains(where: arguments.has)
     let limit = try ByteSize.option("cache-limit", arguments) ?? (isShared ? .max : 10_000_000_000)
     if arguments.has("no-cache") || arguments.has("no-reuse") {
       let option = arguments.has("no-cache") ? "no-cache" : "no-reuse"
-      if let other = ["cache", "cache-limit", "store-deadline", "verify-cache"].first(where: arguments.has) {
+      if let other = ["cache", "cache-limit", "cache-deadline", "verify-cache"].first(where: arguments.has) {
         throw UsageError.message("--\(option) and --\(other) exclude each other")
       }
       return nil
@@ -86,8 +87,8 @@ enum StoreOptions {
   ) throws -> StoreChoice {
     StoreChoice(
       folder: folder(arguments), limit: limit, verifiedShare: verifiedShare,
-      deadline: try arguments.number("store-deadline", in: 0.5...1e6) ?? 120,
-      deadlineText: arguments.string("store-deadline") ?? "120")
+      deadline: try arguments.number("cache-deadline", in: 0.5...1e6) ?? 120,
+      deadlineText: arguments.string("cache-deadline") ?? "120")
   }
 
   private static func folder(_ arguments: ParsedArguments) -> String {

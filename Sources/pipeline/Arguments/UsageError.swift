@@ -5,6 +5,7 @@ import StageKit
 enum UsageError: Error, CustomStringConvertible {
   case unknownCommand(String, known: [String])
   case unknownOption(String, command: String, known: [String])
+  case renamedOption(String, current: String)
   case missingValue(option: String, value: String)
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: String)
@@ -17,6 +18,8 @@ enum UsageError: Error, CustomStringConvertible {
     switch self {
     case .unknownCommand(let name, let known):
       return "unknown command '\(name)'\(Self.suggestion(for: name, among: known))"
+    case .renamedOption(let name, let current):
+      return "'\(name)' is called '\(current)' now"
     case .unknownOption(let name, let command, let known):
       let hint = Self.suggestion(for: name, among: known)
       return "unknown option '\(name)'\(hint.isEmpty ? ". See 'pipeline \(command) --help'." : hint)"

@@ -24,7 +24,7 @@ struct PreviewRequest: Codable {
     self.path = path
     policy = try JobPolicyOptions.policy(arguments)
     options = arguments
-    outputFolder = arguments.string("out") ?? "out"
+    outputFolder = arguments.string("output") ?? "out"
     baselineFolder = arguments.string("baseline") ?? "Baselines"
     reportFolder = arguments.string("report") ?? "regress"
     workers = try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount

@@ -19,7 +19,7 @@ enum PreviewCommand {
     options: [
       .init(flag: "open", "Open the address in the browser."),
       .init("port", "N", "The port; default: one that is free."),
-      .init("out", "DIR", short: "o", "The folder for videos; default: out."),
+      .init("output", "DIR", short: "o", "The folder for videos; default: out.", formerly: "out"),
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
       .init("report", "DIR", "The folder for reports of differences; default: regress."),
       .init("workers", "N", short: "w", "How many frames to draw at once; default: the number of cores."),

@@ -16,13 +16,13 @@ enum RegressCommand {
       Compares the pixels of every frame, the values and drawings of every stage, and the decoded videos with the
       baseline. Prints a line for each cause of differences, with the first frame and the stage responsible.
 
-      Writes a report to the --out folder: index.html for people, junit.xml and results.json for programs.
+      Writes a report to the --output folder: index.html for people, junit.xml and results.json for programs.
 
-      Several machines can share a run: each draws a --share of the jobs with --store-only and the same --cache, then one
+      Several machines can share a run: each draws a --share of the jobs with --cache-only and the same --cache, then one
       writes the report with --join. Give all of them the same jobs, --baseline, --scale, --record and --update.
 
       Exit code: 0 no differences; 3 differences, or faults in recorded files; 1 a job failed; 2 bad jobs or usage; 4 no
-      share has finished a job (--join); 75 another try may help (--store-only). The first of 75, 4, 1, 2 and 3 that
+      share has finished a job (--join); 75 another try may help (--cache-only). The first of 75, 4, 1, 2 and 3 that
       holds.
       """,
     options: [
@@ -39,15 +39,17 @@ enum RegressCommand {
         "The differences to ignore: exact (none), antialias, perceptual, or figures such as channel=2,pixels=0.001,ssim=0.99; default: exact."
       ),
       .init("scale", "X", "Multiply the scale of jobs without a baseline; default: 0.25."),
-      .init("out", "DIR", short: "o", "The folder for videos and reports; default: regress."),
+      .init("output", "DIR", short: "o", "The folder for videos and reports; default: regress.", formerly: "out"),
       .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
       .init("history", "FILE", "Measure processor time and memory of all jobs, and append them to this file."),
       .init(
         flag: "performance-gate",
         "Also report a difference if something is slower than in the last runs of the history."),
       .init(flag: "sample", "Compare reference frames only, without encoding: faster, but may miss changes."),
-      .init("share", "I/N", "Only the I-th of N shares of the jobs, counted from 0; needs --store-only."),
-      .init(flag: "store-only", "Draw and check jobs, keep what follows in the cache, and compare nothing."),
+      .init("share", "I/N", "Only the I-th of N shares of the jobs, counted from 0; needs --cache-only."),
+      .init(
+        flag: "cache-only", "Draw and check jobs, keep what follows in the cache, and compare nothing.",
+        formerly: "store-only"),
       .init(flag: "join", "Draw nothing: compare what is in the cache, and list the jobs that no share has finished."),
     ] + StoreOptions.common + JobPolicyOptions.all,
     run: run)
@@ -201,7 +203,7 @@ enum RegressCommand {
     let settings = RegressionSettings(
       outputFolder: "\(request.outputFolder)/videos", workers: request.workers, program: pipelineVersion,
       scale: request.scale)
-    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
+    try PathOptions.checkWritable(folder: settings.outputFolder, option: "output")
     let baseline = BaselineFolder(request.baseline)
     let run = RegressionRun(registry: registry, settings: settings, step: progress.begin)
     let results = inOtherThread { run.observe(loaded.jobs) }

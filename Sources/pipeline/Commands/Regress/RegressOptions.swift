@@ -54,7 +54,7 @@ struct RegressOptions {
     }
     let purpose = try Self.purpose(arguments)
     share = try Self.share(arguments)
-    folder = arguments.string("out") ?? "regress"
+    folder = arguments.string("output") ?? "regress"
     isGated = arguments.has("performance-gate")
     history =
       arguments.string("history").map { PerformanceHistory($0) }
@@ -78,12 +78,12 @@ struct RegressOptions {
 
   /// Throws where options exclude each other.
   private static func purpose(_ arguments: ParsedArguments) throws(UsageError) -> RegressionPurpose {
-    if arguments.has("share") && !arguments.has("store-only") {
-      throw UsageError.message("--share needs --store-only: a share writes no report")
+    if arguments.has("share") && !arguments.has("cache-only") {
+      throw UsageError.message("--share needs --cache-only: a share writes no report")
     }
-    guard let purpose = ["store-only", "join"].first(where: arguments.has) else { return .whole }
+    guard let purpose = ["cache-only", "join"].first(where: arguments.has) else { return .whole }
     let others = ["sample", "history", "performance-gate", "no-cache"]
-    for other in others + (purpose == "join" ? [] : ["join", "out"]) where arguments.has(other) {
+    for other in others + (purpose == "join" ? [] : ["join", "output"]) where arguments.has(other) {
       throw UsageError.message("--\(purpose) and --\(other) exclude each other")
     }
     return purpose == "join" ? .join : .store
@@ -105,8 +105,8 @@ struct RegressOptions {
       try PathOptions.checkWritable(folder: baseline.path, option: "baseline")
     }
     try PathOptions.checkListable(folder: baseline.path, option: "baseline")
-    if !records { try PathOptions.checkWritable(folder: folder, option: "out") }
-    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
+    if !records { try PathOptions.checkWritable(folder: folder, option: "output") }
+    try PathOptions.checkWritable(folder: settings.outputFolder, option: "output")
     guard let history else { return }
     let folder = (history.path as NSString).deletingLastPathComponent
     if !folder.isEmpty { try PathOptions.checkWritable(folder: folder, option: "history") }

@@ -105,7 +105,7 @@ struct DryRun {
       if settings.store != nil {
         let forecast = try prepared.forecast(layout, settings)
         outcome.lines.append(
-          "  \(forecast.stored) of \(Format.count(forecast.segments, "segment")) in the store, "
+          "  \(forecast.stored) of \(Format.count(forecast.segments, "segment")) in the cache, "
             + "\(Format.count(forecast.framesToDraw, "frame")) to draw")
       }
       outcome.lines += prepared.plan.stages.map { planned in

@@ -15,7 +15,7 @@ enum RunCommand {
       rendered. A video gets its name only when it is complete and checked; its bytes depend neither on the number of
       workers nor on the cache. After an interruption, the same command continues where it stopped.
 
-      Several machines can draw one folder's videos: each runs its --share with --store-only and the same --cache, then one
+      Several machines can draw one folder's videos: each runs its --share with --cache-only and the same --cache, then one
       of them runs --join.
 
       Exit code: 0 all is done; 1 a job failed; 2 bad jobs or usage; 4 segments are missing (--join); 75 another try may
@@ -23,7 +23,7 @@ enum RunCommand {
       """,
     listsFormats: true,
     options: [
-      .init("out", "DIR", short: "o", "The folder for the videos; default: out."),
+      .init("output", "DIR", short: "o", "The folder for the videos; default: out.", formerly: "out"),
       .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
       .init("scale", "X", "Multiply every job's scale, such as 0.25 for a preview."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
@@ -81,12 +81,12 @@ enum RunCommand {
       isComplete = submitted.reportChanges(loaded)
     }
     let writesFiles = settings.purpose.share == nil
-    if writesFiles { try PathOptions.checkWritable(folder: settings.outputFolder, option: "out") }
+    if writesFiles { try PathOptions.checkWritable(folder: settings.outputFolder, option: "output") }
     if settings.isDryRun {
       let foreign = settings.isolation == .none ? [] : loading.foreignStages
       return try DryRun.run(loaded, registry: registry, settings, foreignStages: foreign)
     }
-    if writesFiles, !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "out") }
+    if writesFiles, !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "output") }
     let isolated = IsolatedRenderer(loaded.jobs, settings, foreignStages: loading.foreignStages)
     if !isWhole, loaded.hasErrors { ChildRole.send(IsolatedJobMessage.rejected(loaded.diagnostics)) }
     let display = isWhole ? progress(settings, loaded) : ParentProgress()

@@ -54,7 +54,7 @@ struct RunSettings: Codable, Equatable {
   /// Reads the options of `run`, but for the kind of progress. Throws `UsageError`.
   init(_ arguments: ParsedArguments) throws {
     paths = arguments.operands
-    outputFolder = arguments.string("out") ?? "out"
+    outputFolder = arguments.string("output") ?? "out"
     workers = try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
     scale = try arguments.number("scale", in: 0.01...16) ?? 1
     frames = try arguments.string("frames").map(RunCommand.frames)

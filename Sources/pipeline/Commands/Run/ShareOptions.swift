@@ -4,8 +4,8 @@ import Rendering
 enum ShareOptions {
   static let all = [
     OptionSpecification(
-      "share", "I/N", "Draw only the I-th of N shares of all segments, counted from 0; needs --store-only."),
-    OptionSpecification(flag: "store-only", "Keep segments in the cache, and write no videos."),
+      "share", "I/N", "Draw only the I-th of N shares of all segments, counted from 0; needs --cache-only."),
+    OptionSpecification(flag: "cache-only", "Keep segments in the cache, and write no videos.", formerly: "store-only"),
     OptionSpecification(
       flag: "join", "Draw nothing: write the videos from segments in the cache, and list those that are missing."),
     OptionSpecification(
@@ -17,14 +17,14 @@ enum ShareOptions {
   /// Throws `UsageError` where options contradict each other.
   static func purpose(_ arguments: ParsedArguments) throws -> RunPurpose {
     let text = arguments.string("share")
-    guard arguments.has("store-only") || arguments.has("join") else {
-      if text != nil { throw UsageError.message("--share needs --store-only: a share writes no videos") }
+    guard arguments.has("cache-only") || arguments.has("join") else {
+      if text != nil { throw UsageError.message("--share needs --cache-only: a share writes no videos") }
       if arguments.has("submission") { throw UsageError.message("--submission needs --share or --join") }
-      if arguments.has("tries") { throw UsageError.message("--tries needs --store-only") }
+      if arguments.has("tries") { throw UsageError.message("--tries needs --cache-only") }
       return .deliver
     }
-    let purpose = arguments.has("join") ? "join" : "store-only"
-    let others = arguments.has("join") ? ["store-only", "share", "tries", "verify-cache"] : ["out", "verify-cache"]
+    let purpose = arguments.has("join") ? "join" : "cache-only"
+    let others = arguments.has("join") ? ["cache-only", "share", "tries", "verify-cache"] : ["output", "verify-cache"]
     for other in others + ["dry-run", "no-cache", "no-reuse"] where arguments.has(other) {
       throw UsageError.message("--\(purpose) and --\(other) exclude each other")
     }

@@ -18,12 +18,12 @@ struct OpenJobTemplate {
     named.program[0] = "{{Param.Program}}"
     named.jobs = run.jobs.indices.map { "{{Param.\(jobParameter($0))}}" }
     named.cache = "{{Param.Cache}}"
-    named.out = "{{Param.Out}}"
+    named.out = "{{Param.Output}}"
     let share = named.share("{{Task.Param.Share}}")
     let parameters =
       [("Program", run.program[0], "The program 'pipeline'.")]
       + run.jobs.enumerated().map { (jobParameter($0), $1, "A job file, or a folder of them.") }
-      + [("Cache", run.cache, "The store that all machines share."), ("Out", run.out, "The folder for the videos.")]
+      + [("Cache", run.cache, "The cache that all machines share."), ("Output", run.out, "The folder for the videos.")]
     return .members([
       "specificationVersion": "jobtemplate-2023-09",
       "name": "pipeline",

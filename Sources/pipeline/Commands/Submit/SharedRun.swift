@@ -22,10 +22,10 @@ struct SharedRun {
   func shareOption(_ number: String) -> String { "--share=\(number)/\(shares)" }
 
   /// What draws a share, but for the option that names it.
-  var shareWithoutNumber: [String] { program + ["run"] + jobs + ["--store-only", "--tries=\(tries)"] + common }
+  var shareWithoutNumber: [String] { program + ["run"] + jobs + ["--cache-only", "--tries=\(tries)"] + common }
 
   /// What writes the videos when all shares are drawn.
-  var join: [String] { program + ["run"] + jobs + ["--join", "--out=\(out)"] + common }
+  var join: [String] { program + ["run"] + jobs + ["--join", "--output=\(out)"] + common }
 
   private var common: [String] { options + ["--cache=\(cache)", "--submission=\(submission)"] }
 }

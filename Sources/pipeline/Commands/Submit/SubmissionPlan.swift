@@ -25,7 +25,7 @@ struct SubmissionPlan {
     let progress = StepProgress()
     let loaded = LoadedJobs(options.jobs, registry: registry, policy: policy, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
-    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
+    try PathOptions.checkWritable(folder: settings.outputFolder, option: "output")
     var isFine = !loaded.hasErrors
     var reports = JobReports(loaded.jobs)
     for (job, errors) in OutputValidation.errors(of: loaded.jobs, settings).enumerated() where !errors.isEmpty {

@@ -26,7 +26,7 @@ enum SubmitCommand {
     let options = try SubmitOptions(arguments)
     guard let store = try StoreOptions.settings(arguments) else { return .badInput }
     let cache = SubmitOptions.absolute(store.folder)
-    if let file = options.templateFile { try PathOptions.checkWritable(file: file, option: "out-file") }
+    if let file = options.templateFile { try PathOptions.checkWritable(file: file, option: "template") }
     guard let plan = try SubmissionPlan(arguments, options) else { return .badInput }
     let submission: Digest
     let contents = try StoreOptions.store(arguments)
@@ -99,7 +99,7 @@ enum SubmitCommand {
       return .success
     }
     do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch {
-      throw UsageError.message("--out-file \(file): \(error.localizedDescription)")
+      throw UsageError.message("--template \(file): \(error.localizedDescription)")
     }
     return .success
   }

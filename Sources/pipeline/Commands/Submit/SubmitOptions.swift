@@ -37,8 +37,8 @@ struct SubmitOptions {
     .init("partition", "NAME", "slurm: The partition."),
     .init("sbatch", "OPTION", "slurm: An option for sbatch, such as --account=film; repeatable."),
     .init(flag: "dry-run", "slurm: Submit nothing, and print a shell script that would."),
-    .init("out-file", "FILE", "openjd: Where to write the template; default: standard output."),
-    .init("out", "DIR", short: "o", "The folder for the videos; default: out."),
+    .init("template", "FILE", "openjd: Where to write the template; default: standard output.", formerly: "out-file"),
+    .init("output", "DIR", short: "o", "The folder for the videos; default: out.", formerly: "out"),
     .init("scale", "X", "Multiply every job's scale, such as 0.25 for a preview."),
     .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
     .init(flag: "force", "Also replace files that this program did not make."),
@@ -50,7 +50,7 @@ struct SubmitOptions {
 
   /// The options that one engine alone has.
   private static let ownOptions: KeyValuePairs<Engine, [String]> = [
-    .slurm: ["at-once", "partition", "sbatch", "dry-run"], .openjd: ["out-file"], .print: [],
+    .slurm: ["at-once", "partition", "sbatch", "dry-run"], .openjd: ["template"], .print: [],
   ]
 
   init(_ arguments: ParsedArguments) throws {
@@ -76,13 +76,13 @@ struct SubmitOptions {
     memory = try ByteSize.option("max-memory", arguments)
     minutes = try arguments.integer("time", in: 1...1_000_000)
     atOnce = try arguments.integer("at-once", in: 1...100_000)
-    outputFolder = arguments.string("out") ?? "out"
-    templateFile = arguments.string("out-file")
+    outputFolder = arguments.string("output") ?? "out"
+    templateFile = arguments.string("template")
     isDryRun = arguments.has("dry-run")
     schedulerOptions = (arguments.string("partition").map { ["--partition=\($0)"] } ?? []) + arguments.strings("sbatch")
     let kept = [
       "scale", "frames", "only", "locale", "set", "limit", "frame-deadline", "isolate", "no-isolate", "force",
-      "cache-limit", "store-deadline", "max-memory",
+      "cache-limit", "cache-deadline", "max-memory",
     ]
     let others = arguments.spelled(
       SubmitCommand.specification,

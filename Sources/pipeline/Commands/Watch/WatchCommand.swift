@@ -16,7 +16,7 @@ enum WatchCommand {
       Exit code: that of the signal; with --once 0 all is done, 1 a job failed, 2 bad jobs or usage.
       """,
     options: [
-      .init("out", "DIR", short: "o", "The folder for videos and posters; default: FOLDER."),
+      .init("output", "DIR", short: "o", "The folder for videos and posters; default: FOLDER.", formerly: "out"),
       .init("jobs", "N", "How many jobs to render at once; default: 1, with all cores."),
       .init("quiet", "SECONDS", "How long a file must be unchanged before it is read; default: 0.5."),
       .init(
@@ -47,7 +47,7 @@ enum WatchCommand {
       // For claims and errors.
       try FileSystem.checkWritable(folder: settings.folder)
     } catch { throw UsageError.message("\(error)") }
-    try PathOptions.createFolder(settings.outputFolder, option: "out")
+    try PathOptions.createFolder(settings.outputFolder, option: "output")
     if arguments.has("status"), let page = settings.page {
       guard page.lowercased().hasSuffix(".html") else {
         throw UsageError.badValue(option: "status", value: page, expected: "a file named *.html")

@@ -25,7 +25,7 @@ struct WatchSettings {
   init(_ arguments: ParsedArguments) throws {
     let given = arguments.operands[0]
     folder = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
-    let out = arguments.string("out") ?? folder
+    let out = arguments.string("output") ?? folder
     outputFolder = out.count > 1 && out.hasSuffix("/") ? String(out.dropLast()) : out
     quiet = try arguments.number("quiet", in: 0...3600) ?? 0.5
     poll = try arguments.number("poll", in: 0.05...3600)

@@ -29,10 +29,10 @@ enum Explanation {
 
   private static func reason(_ segment: SegmentOutcome, in summary: JobSummary) -> String {
     switch segment.reason {
-    case .stored: "from the store"
+    case .stored: "from the cache"
     case .repeats(let other): "repeats \(range(summary.segments[other]))"
-    case .verified: "rendered to verify the store"
-    case .noStore: "rendered: no store is used"
+    case .verified: "rendered to verify the cache"
+    case .noStore: "rendered: no cache is used"
     case .new: "rendered: new"
     case .framesChanged(let frames):
       frames.count == 1
@@ -42,8 +42,8 @@ enum Explanation {
     case .settingsChanged: "rendered: size or encoder settings changed"
     case .canvasChanged: "rendered: scale or background changed"
     case .programChanged: "rendered: the program or a library changed"
-    case .damaged: "rendered: damaged in the store"
-    case .evicted: "rendered: no longer in the store"
+    case .damaged: "rendered: damaged in the cache"
+    case .evicted: "rendered: no longer in the cache"
     }
   }
 }

@@ -83,7 +83,7 @@ enum ProgressLine {
       separator: ", ")
     if summary.files.isEmpty {
       let segments = Format.count(summary.segments.count, "segment")
-      files = "\(summary.name.escapingControlCharacters), \(segments) in the store"
+      files = "\(summary.name.escapingControlCharacters), \(segments) in the cache"
     }
     let speed = summary.elapsed > 0 ? Double(summary.frames) / summary.elapsed : 0
     return "\(files): \(Format.seconds(summary.duration)), \(frames(summary)) "
@@ -93,7 +93,7 @@ enum ProgressLine {
   /// `300 frames: 40 drawn, 200 repeated, 60 from the store`.
   static func frames(_ summary: JobSummary) -> String {
     let counts = summary.counts
-    let parts = [(counts.drawn, "drawn"), (counts.repeated, "repeated"), (counts.stored, "from the store")]
+    let parts = [(counts.drawn, "drawn"), (counts.repeated, "repeated"), (counts.stored, "from the cache")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let all = Format.count(summary.frames, "frame")
     return counts.drawn == summary.frames ? all : "\(all) (\(parts.joined(separator: ", ")))"

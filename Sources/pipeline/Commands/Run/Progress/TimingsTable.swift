@@ -48,7 +48,7 @@ enum TimingsTable {
       + [
         Row(label: "drawing", seconds: timings.drawing), Row(label: "encoding", seconds: timings.encoding),
         Row(label: "sound", seconds: timings.sound, isPerFrame: false),
-        Row(label: "the store", seconds: timings.storing, isPerFrame: false),
+        Row(label: "the cache", seconds: timings.storing, isPerFrame: false),
         Row(label: "writing and checking", seconds: timings.writing, isPerFrame: false),
         Row(label: "all", seconds: timings.total),
       ]
