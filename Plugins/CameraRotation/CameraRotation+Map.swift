@@ -135,7 +135,7 @@ extension CameraRotation {
       palette.digest(into: &hasher)
       hasher.combine(place)
     }
-    let map = try context.stored(key) {
+    let map = try context.cachedOnDisk(key) {
       City(seed: UInt64(clamping: number)).map(
         around: place, seed: UInt64(clamping: number), palette: palette,
         buildings: standing.form == .solid ? (standing.heights, sun) : nil)
@@ -164,7 +164,7 @@ extension CameraRotation {
       hasher.combine(style)
       hasher.combine(edge ?? -1)
     }
-    let map = try context.stored(key) {
+    let map = try context.cachedOnDisk(key) {
       guard
         let map = GroundMap(
           try features(), style: style, edge: edge,

@@ -123,9 +123,9 @@ extension CameraRotation {
     _ parameters: Parameters, on ground: WebMercatorPlane, _ context: any StageContext
   ) throws -> CameraMoves {
     let begin = parameters.start
-    let aim = Aim(ground: ground, canvas: context.composition.size, fieldOfView: parameters.fieldOfView)
+    let resolver = ViewResolver(ground: ground, canvas: context.composition.size, fieldOfView: parameters.fieldOfView)
     let first = CameraView(
-      distance: begin.zoomLevel.map(aim.distance) ?? begin.distance, pitch: begin.pitch,
+      distance: begin.zoomLevel.map(resolver.distance) ?? begin.distance, pitch: begin.pitch,
       heading: begin.heading, center: begin.center.map(ground.point) ?? .zero, roll: begin.roll)
     var path = CameraMoves(start: first)
     let list = parameters.moves
@@ -163,7 +163,7 @@ extension CameraRotation {
       }
       var views: [CameraView] = []
       for target in targets {
-        views.append(try view(target, after: views.last ?? from, move.turn, aim, context))
+        views.append(try view(target, after: views.last ?? from, move.turn, resolver, context))
       }
       var view = views.removeLast()
       view.follows = follows
@@ -226,8 +226,8 @@ extension CameraRotation {
       heading: try context.value(of: parameters.headingInput, at: seconds) ?? 0)
   }
 
-  /// What turns the numbers of a job into views.
-  private struct Aim {
+  /// Converts the numbers of a job to views.
+  private struct ViewResolver {
     let ground: WebMercatorPlane
     let canvas: Size
     let fieldOfView: Double
@@ -242,7 +242,8 @@ extension CameraRotation {
   }
 
   private static func view(
-    _ target: ViewParameters, after from: CameraView, _ turn: Turn, _ aim: Aim, _ context: any StageContext
+    _ target: ViewParameters, after from: CameraView, _ turn: Turn, _ resolver: ViewResolver,
+    _ context: any StageContext
   ) throws -> CameraView {
     if target.distance != nil, target.zoomLevel != nil {
       throw StageError("a view has 'distance' or 'zoomLevel', not both", parameter: target.$zoomLevel.location)
@@ -252,14 +253,15 @@ extension CameraRotation {
     }
     let turning = target.heading.map { turn.degrees(from: from.heading, to: $0) } ?? target.orbit ?? 0
     let view = CameraView(
-      distance: target.zoomLevel.map(aim.distance) ?? target.distance ?? from.distance,
+      distance: target.zoomLevel.map(resolver.distance) ?? target.distance ?? from.distance,
       pitch: target.pitch ?? from.pitch, heading: from.heading + turning,
-      center: target.center.map(aim.ground.point) ?? from.center, roll: target.roll ?? from.roll)
+      center: target.center.map(resolver.ground.point) ?? from.center, roll: target.roll ?? from.roll)
     guard let route = target.fit else { return view }
     let lines = try coordinates(of: route, at: target.$fit.location, context)
-    let points = lines.flatMap { aim.ground.continuedPoints($0) }
+    let points = lines.flatMap { resolver.ground.continuedPoints($0) }
     let fitted = view.fitted(
-      to: points, canvas: aim.canvas, fieldOfView: aim.fieldOfView, padding: target.padding, on: aim.ground)
+      to: points, canvas: resolver.canvas, fieldOfView: resolver.fieldOfView, padding: target.padding,
+      on: resolver.ground)
     guard let fitted else {
       throw StageError(
         "there is no room for it within the padding", parameter: target.$padding.location,

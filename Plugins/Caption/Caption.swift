@@ -85,11 +85,11 @@ public struct Caption: Stage {
     pieces =
       isPlain
       ? [TextPiece(all: text.lines, outline: text.outline)]
-      : text.lines.flatMap { TextPiece.pieces(of: $0, $0.clusters, apart: isApart) }
+      : text.lines.flatMap { TextPiece.pieces(of: $0, $0.clusters, separatingGlyphs: isApart) }
     let (size, lines) = (text.fontSize, text.lines)
-    reveal = parameters.reveal.map { Reveal($0, size: size, lines, apart: isApart) }
+    reveal = parameters.reveal.map { Reveal($0, size: size, lines, separatingGlyphs: isApart) }
     exit = parameters.exit.map {
-      Reveal(exit: $0, mirroring: parameters.reveal, size: size, lines, apart: isApart)
+      Reveal(exit: $0, mirroring: parameters.reveal, size: size, lines, separatingGlyphs: isApart)
     }
     if let path = parameters.path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
       context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
@@ -139,7 +139,7 @@ public struct Caption: Stage {
     frame.drawing = placed.layer(
       content, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))
     if motion(at: seconds) == nil {
-      frame.text = placed.layer(DisplayList { drawText(at: seconds, fillsOnly: true, onto: &$0) })
+      frame.legibleText = placed.layer(DisplayList { drawText(at: seconds, fillsOnly: true, onto: &$0) })
     }
     return frame
   }

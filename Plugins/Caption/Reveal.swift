@@ -83,8 +83,8 @@ struct Reveal {
   private let curve: Easing
   private let textSize: Double
 
-  /// Of lines whose letters stand `apart` or not.
-  init(_ parameters: RevealParameters, size: Double, _ lines: [TextLayout.Line], apart: Bool) {
+  /// A reveal of lines, each letter by itself if `separatingGlyphs`.
+  init(_ parameters: RevealParameters, size: Double, _ lines: [TextLayout.Line], separatingGlyphs: Bool) {
     start = 0
     isExit = false
     style = parameters.style
@@ -93,14 +93,14 @@ struct Reveal {
     textSize = size
     let unit = parameters.by
     stagger = parameters.stagger ?? Self.stagger(unit)
-    units = RevealUnit.all(of: lines, unit, apart: apart)
+    units = RevealUnit.all(of: lines, unit, separatingGlyphs: separatingGlyphs)
     turns = parameters.order.turns(units.count, seed: parameters.seed)
   }
 
   /// Of lines that appear by `reveal`, or are simply there.
   init(
     exit parameters: ExitParameters, mirroring reveal: RevealParameters?, size: Double, _ lines: [TextLayout.Line],
-    apart: Bool
+    separatingGlyphs: Bool
   ) {
     let reveal = reveal ?? RevealParameters()
     start = parameters.at
@@ -111,7 +111,7 @@ struct Reveal {
     textSize = size
     let unit = parameters.by ?? reveal.by
     stagger = parameters.stagger ?? Self.stagger(unit) / 2
-    units = RevealUnit.all(of: lines, unit, apart: apart)
+    units = RevealUnit.all(of: lines, unit, separatingGlyphs: separatingGlyphs)
     let order = parameters.order ?? reveal.order
     turns = order.turns(units.count, seed: parameters.seed)
   }

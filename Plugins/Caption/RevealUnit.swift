@@ -15,10 +15,14 @@ struct RevealUnit {
 
   /// The units of a text in reading order, without those that show nothing; in pieces of letters that stand `apart`, or that
   /// have one color.
-  static func all(of lines: [TextLayout.Line], _ kind: Kind, apart: Bool) -> [RevealUnit] {
+  static func all(of lines: [TextLayout.Line], _ kind: Kind, separatingGlyphs: Bool) -> [RevealUnit] {
     lines.enumerated().flatMap { index, line -> [RevealUnit] in
       guard kind != .line, !line.clusters.isEmpty else {
-        return [RevealUnit(line, index, TextPiece.pieces(of: line, line.clusters, apart: apart), line.x, line.width)]
+        return [
+          RevealUnit(
+            line, index, TextPiece.pieces(of: line, line.clusters, separatingGlyphs: separatingGlyphs), line.x,
+            line.width)
+        ]
       }
       var words: [[TextLayout.Cluster]] = []
       var word = -1
@@ -37,7 +41,8 @@ struct RevealUnit {
         var whole = line
         whole.outline = letters.dropFirst().reduce(letters[0].outline) { $0.adding($1.outline) }
         whole.colorGlyphs = DisplayList { list in for letter in letters { list.append(letter.colorGlyphs) } }
-        return RevealUnit(line, index, TextPiece.pieces(of: whole, letters, apart: apart), x, end - x)
+        return RevealUnit(
+          line, index, TextPiece.pieces(of: whole, letters, separatingGlyphs: separatingGlyphs), x, end - x)
       }
     }
   }

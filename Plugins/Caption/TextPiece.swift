@@ -17,15 +17,16 @@ struct TextPiece {
   let lineCount: Int
 
   /// The pieces of a line: all of it, or as few as have one span each, or where letters stand apart each by itself.
-  static func pieces(of line: TextLayout.Line, _ clusters: [TextLayout.Cluster], apart: Bool) -> [TextPiece] {
-    let places = apart ? line.clusters.map(\.x).sorted() : []
+  static func pieces(of line: TextLayout.Line, _ clusters: [TextLayout.Cluster], separatingGlyphs: Bool) -> [TextPiece]
+  {
+    let places = separatingGlyphs ? line.clusters.map(\.x).sorted() : []
     let clusters = clusters.filter { !$0.isEmpty }
-    guard apart || clusters.contains(where: { $0.span != nil }) else {
+    guard separatingGlyphs || clusters.contains(where: { $0.span != nil }) else {
       return [TextPiece(line, outline: line.outline, line.colorGlyphs, nil, line.x, line.width, index: 0)]
     }
     var pieces: [TextPiece] = []
     for cluster in clusters {
-      if !apart, let place = pieces.firstIndex(where: { $0.span == cluster.span }) {
+      if !separatingGlyphs, let place = pieces.firstIndex(where: { $0.span == cluster.span }) {
         pieces[place].outline = pieces[place].outline.adding(cluster.outline)
         pieces[place].colorGlyphs.append(cluster.colorGlyphs)
       } else {

@@ -110,7 +110,7 @@ public struct Counter: Stage {
       content.drawing(paint) { parameters.stroke?.draw($0, in: box, at: time.seconds, onto: &$1) },
       shadow: parameters.shadow?.effect(at: time.seconds, scale: placed.meanScale))
     // It is read once it rests.
-    if let end, time.seconds >= end { frame.text = placed.layer(content.drawing(paint) { _, _ in }) }
+    if let end, time.seconds >= end { frame.legibleText = placed.layer(content.drawing(paint) { _, _ in }) }
     return frame
   }
 

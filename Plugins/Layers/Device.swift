@@ -59,7 +59,7 @@ public struct Device: Stage, ParameterGroup {
     let color = color.value(at: t)
     let turn = depth.angles(at: t)
     var device = DisplayList()
-    let showsBody = !inputs.showsLayersAlone
+    let showsBody = !inputs.isSolo
     if showsBody {
       addEdge(of: body, color, turned: turn != (0, 0), placed, t, onto: &device)
     }

@@ -9,7 +9,7 @@ public struct JobLayer: Stage {
     var variables: String?
     @Parameter("Whether that job's background is drawn.") var background = true
     @Include var frame: JobFrameParameters
-    @Include var sheet: Sheet
+    @Include var layer: PlacedLayer
     @Parameter() var time: TimeParameters?
 
     let ended = Moment("The job that it shows has come to its end.")
@@ -52,16 +52,16 @@ public struct JobLayer: Stage {
   public var moments: [Moment.Time] { remap.settlingTime.map { [parameters.ended.at($0)] } ?? [] }
 
   public var duration: Double? {
-    remap.settlingTime.flatMap { end in latestSettlingTime(of: frame, parameters.sheet).map { max($0, end) } }
+    remap.settlingTime.flatMap { end in latestSettlingTime(of: frame, parameters.layer).map { max($0, end) } }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let layout = frame.layout(at: time.seconds)
     var content = DisplayList()
-    if background.alpha > 0, !inputs.showsLayersAlone { content.fill(.rect(frame.content), background) }
+    if background.alpha > 0, !inputs.isSolo { content.fill(.rect(frame.content), background) }
     for layer in inputs.layers { content.append(layer.drawing) }
     if layout.transform != .identity { content = DisplayList([.group(Group(content, transform: layout.transform))]) }
-    return try parameters.sheet.frame(
+    return try parameters.layer.frame(
       content, box: layout.box, clip: layout.clip, on: canvas, isIsolated: true, at: time, inputs)
   }
 }

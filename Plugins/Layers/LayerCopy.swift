@@ -5,7 +5,7 @@ public struct LayerCopy: Stage, ParameterGroup {
   @Parameter() var box: BoxParameter?
   @Parameter() var clip: LayerClip?
   let drawing = Input<DisplayList>("What it shows: the output 'drawing' of another stage.")
-  @Include var sheet: Sheet
+  @Include var layer: PlacedLayer
 
   public static let definition = StageDefinition(
     Self.self, "copy", version: 1,
@@ -40,12 +40,12 @@ public struct LayerCopy: Stage, ParameterGroup {
 
   public mutating func prepare(_ context: any StageContext) { canvas = context.composition.bounds }
 
-  public var duration: Double? { latestSettlingTime(of: box, clip, sheet) }
+  public var duration: Double? { latestSettlingTime(of: box, clip, layer) }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let content = try inputs[drawing]
     let box = box?.rect(on: canvas, at: time.seconds) ?? content.bounds ?? canvas
-    return try sheet.frame(
+    return try layer.frame(
       content, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas, at: time, inputs)
   }
 }

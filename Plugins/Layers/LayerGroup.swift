@@ -6,7 +6,7 @@ public struct LayerGroup: Stage, ParameterGroup {
   @Parameter("How what it holds is set, in drawing order; what has no box stays where it is.")
   var layout: LayerLayout?
   @Parameter() var clip: LayerClip?
-  @Include var sheet: Sheet
+  @Include var layer: PlacedLayer
   @Parameter() var time: TimeParameters?
 
   public static let definition = StageDefinition(
@@ -46,7 +46,7 @@ public struct LayerGroup: Stage, ParameterGroup {
 
   /// When it no longer moves by itself; what it holds may settle later, which the host knows.
   public var duration: Double? {
-    timeRemap?.playback?.loops == true ? nil : latestSettlingTime(of: box, layout, clip, sheet)
+    timeRemap?.playback?.loops == true ? nil : latestSettlingTime(of: box, layout, clip, layer)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -63,10 +63,10 @@ public struct LayerGroup: Stage, ParameterGroup {
       )
     }
     let box = given ?? content.box ?? canvas
-    var frame = try sheet.frame(
+    var frame = try layer.frame(
       content.drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas, at: time, inputs)
     // What holds nothing takes up no room.
-    if given == nil, content.box == nil { frame.box = nil }
+    if given == nil, content.box == nil { frame.layoutBounds = nil }
     return frame
   }
 }

@@ -135,7 +135,7 @@ public struct PassportFlip: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let pose = timeline.pose(at: time.seconds)
     let place = journey.place(
-      pose.ways, from: try inputs[parameters.journey.closedInput], to: try inputs[parameters.journey.openInput])
+      pose.opening, from: try inputs[parameters.journey.closedInput], to: try inputs[parameters.journey.openInput])
     var frame = StageFrame()
     publish(pose, place, to: &frame)
     guard pose.isMoving || !parameters.onlyInFlight, place.hinge.isFinite else { return frame }

@@ -27,7 +27,7 @@ public struct ClipStage: Stage {
   public static let definition = StageDefinition(
     Self.self, "clip", version: 1,
     "A video, an animation or a sequence of pictures: trimmed, at any pace, cropped, fitted, with its sound.",
-    heard: .init(file: "file", if: "sound"),
+    soundtrack: .init(file: "file", if: "sound"),
     example: .init(
       at: 1,
       """
@@ -38,7 +38,7 @@ public struct ClipStage: Stage {
       }
       """))
 
-  private let clip: Footage
+  private let clip: VideoClip
   private let remap: TimeRemap
   private let picture: FramedPicture
   private let position: Output<Double>
@@ -47,7 +47,7 @@ public struct ClipStage: Stage {
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let rate = parameters.fps ?? context.composition.framesPerSecond
     let clip = try parameters.$file.locating {
-      try context.footage(parameters.file, framesPerSecond: rate)
+      try context.clip(parameters.file, framesPerSecond: rate)
     }
     self.clip = clip
     remap = try (parameters.time ?? TimeParameters()).remap(duration: clip.duration)

@@ -146,7 +146,7 @@ extension PolylineSweep {
       hasher.combine(isReversed)
       shape.digest(into: &hasher)
     }
-    return try context.prepared(key, line)
+    return try context.cached(key, line)
   }
 
   static func noLength(_ source: RouteSource, at location: String) -> StageError {

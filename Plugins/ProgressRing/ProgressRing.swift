@@ -96,7 +96,7 @@ public struct ProgressRing: Stage {
     parameters.checkMark.draw(check, in: ring, onto: &content)
     frame.drawing = placed.layer(content, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))
     if check.share == 0, let label {
-      frame.text = placed.layer(DisplayList { label.draw(state.progress, in: ring, opacity: 1, onto: &$0) })
+      frame.legibleText = placed.layer(DisplayList { label.draw(state.progress, in: ring, opacity: 1, onto: &$0) })
     }
     return frame
   }

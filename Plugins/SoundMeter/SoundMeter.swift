@@ -80,7 +80,7 @@ public struct SoundMeter: Stage {
       hasher.combine(low)
       hasher.combine(high)
     }
-    let analysis = try context.stored(key) { SoundAnalysis(of: sound, bassUpTo: low, trebleFrom: high) }
+    let analysis = try context.cachedOnDisk(key) { SoundAnalysis(of: sound, bassUpTo: low, trebleFrom: high) }
     let scale = MeterScale(range: parameters.range, reference: parameters.reference)
     levels = [
       (parameters.level, analysis.level), (parameters.bass, analysis.bass), (parameters.mid, analysis.mid),

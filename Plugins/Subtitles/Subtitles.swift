@@ -99,7 +99,7 @@ public struct Subtitles: Stage, ParameterGroup {
         letters.fill(word.outline, paint(of: word, at: seconds).paint(in: phrase.textBox))
       }
     }
-    frame.text = placed.layer(letters)
+    frame.legibleText = placed.layer(letters)
     return frame
   }
 

@@ -16,7 +16,7 @@ struct SlotLevels: Storable, Hashable {
       hasher.combine(slot)
       hasher.combine(measure.rawValue)
     }
-    return try context.stored(key) { SlotLevels(of: sound, slot: slot, measure: measure) }
+    return try context.cachedOnDisk(key) { SlotLevels(of: sound, slot: slot, measure: measure) }
   }
 
   init(of sound: TrackSound, slot: Double, measure: WaveformMeasure) {

@@ -81,11 +81,11 @@ extension StageEntry {
 
   /// The file whose sound is heard with the stage.
   public var heardFile: FileReference? {
-    guard let heard = definition.heard, isVisible != false else { return nil }
+    guard let soundtrack = definition.soundtrack, isVisible != false else { return nil }
     var (file, isOn): (FileReference?, Bool) = (nil, true)
     for entry in parameters.entries {
-      if entry.name == heard.file, case .file(let given) = entry.value { file = given }
-      if entry.name == heard.isOn, case .boolean(let given) = entry.value { isOn = given }
+      if entry.name == soundtrack.file, case .file(let given) = entry.value { file = given }
+      if entry.name == soundtrack.isOn, case .boolean(let given) = entry.value { isOn = given }
     }
     guard isOn, let file else { return nil }
     let ending = file.literal.split(separator: ".").last.map { $0.lowercased() } ?? ""

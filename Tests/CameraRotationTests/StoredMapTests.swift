@@ -7,7 +7,7 @@ import Testing
 @Suite("Stored maps")
 struct StoredMapTests {
   private func readBack(_ map: GroundMap) throws -> GroundMap {
-    try FakeContext().stored(Digest(high: 0, low: 0)) { map }
+    try FakeContext().cachedOnDisk(Digest(high: 0, low: 0)) { map }
   }
 
   private func drawing(_ map: GroundMap) -> DisplayList {

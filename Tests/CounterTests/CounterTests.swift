@@ -16,7 +16,7 @@ struct RealContext: StageContext {
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files") }
   func image(_ file: FileReference) throws -> Image { throw StageError("no pictures") }
   func layout(_ request: TextRequest) throws -> TextLayout { try engine.layout(request) }
-  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
   func warn(_ message: String) {}
   func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
     try Messages().format(pattern, values, locale: locale.isEmpty ? composition.locale : locale)

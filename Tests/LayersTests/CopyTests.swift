@@ -13,7 +13,7 @@ struct CopyTests {
     let copy = try LayerCopy(.fields(), FakeContext())
     let frame = try copy.frame(at: StageTime(seconds: 0), Inputs(["drawing": .drawing(drawing)]))
     #expect(frame.drawing == drawing)
-    #expect(frame.box == Rect(x: 20, y: 20, width: 40, height: 20))
+    #expect(frame.layoutBounds == Rect(x: 20, y: 20, width: 40, height: 20))
   }
 
   @Test("A reflection is a copy upside down about its lower edge")

@@ -20,7 +20,7 @@ struct GroupTests {
   func box() throws {
     let group = try make(LayerGroup.self, #"{ "position": [100, 50], "anchor": [0, 1], "opacity": 0.5 }"#)
     let frame = try group.frame(at: StageTime(seconds: 0), Inputs(layers: layers))
-    #expect(frame.box == Rect(x: 100, y: -10, width: 100, height: 60))
+    #expect(frame.layoutBounds == Rect(x: 100, y: -10, width: 100, height: 60))
     #expect(frame.values["position"] == .point(Point(100, 50)))
     #expect(
       groups(frame.drawing) == [
@@ -32,14 +32,14 @@ struct GroupTests {
   func hiddenLayers() throws {
     let group = try make(LayerGroup.self, "{}")
     let known = try group.frame(at: StageTime(seconds: 0), Inputs(layers: [hidden(layers[0].box ?? .zero)]))
-    #expect(known.box == layers[0].box)
+    #expect(known.layoutBounds == layers[0].box)
   }
 
   @Test("A box that is given counts instead, in the middle of the canvas unless it has a center")
   func givenBox() throws {
     let group = try make(LayerGroup.self, #"{ "box": { "size": [80, 60] }, "scale": 2, "anchor": [0, 0] }"#)
     let frame = try group.frame(at: StageTime(seconds: 0), Inputs(layers: layers))
-    #expect(frame.box == Rect(x: 60, y: 20, width: 80, height: 60))
+    #expect(frame.layoutBounds == Rect(x: 60, y: 20, width: 80, height: 60))
     #expect(groups(frame.drawing).first?.transform == Transform(2, 0, -60, 0, 2, -20))
   }
 
@@ -64,9 +64,9 @@ struct GroupTests {
   @Test("What holds nothing takes up no room")
   func emptyGroupHasNoBox() throws {
     let empty = try make(LayerGroup.self, "{}").frame(at: StageTime(seconds: 0), Inputs())
-    #expect(empty.box == nil && empty.drawing.isEmpty)
+    #expect(empty.layoutBounds == nil && empty.drawing.isEmpty)
     let given = try make(LayerGroup.self, #"{"box": {"size": [20, 10]}}"#).frame(at: StageTime(seconds: 0), Inputs())
-    #expect(given.box == Rect(x: 90, y: 45, width: 20, height: 10))
+    #expect(given.layoutBounds == Rect(x: 90, y: 45, width: 20, height: 10))
   }
 
   @Test("Where its opacity may change, what it holds blends within it alone")

@@ -55,7 +55,7 @@ struct JobTests {
   @Test("With a width alone its canvas keeps its proportions")
   func width() throws {
     let frame = try layer(("width", .number(100))).frame(at: StageTime(seconds: 0), Inputs())
-    #expect(frame.box == Rect(x: 50, y: 25, width: 100, height: 50))
+    #expect(frame.layoutBounds == Rect(x: 50, y: 25, width: 100, height: 50))
   }
 
   @Test("It ends with the job, at its pace, holds the last picture then, and never ends in a loop")

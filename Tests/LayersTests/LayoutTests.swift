@@ -15,7 +15,7 @@ struct LayoutTests {
   private func places(_ parameters: String, at seconds: Double = 0) throws -> (boxes: [Rect], box: Rect?) {
     let group = try make(LayerGroup.self, parameters)
     let frame = try group.frame(at: StageTime(seconds: seconds), Inputs(layers: layers))
-    return (frame.drawing.commands.map { DisplayList([$0]).bounds ?? .zero }, frame.box)
+    return (frame.drawing.commands.map { DisplayList([$0]).bounds ?? .zero }, frame.layoutBounds)
   }
 
   @Test("A row is centered on the canvas, and a layer that is not shown keeps its place")
@@ -72,7 +72,7 @@ struct LayoutTests {
     let group = try make(LayerGroup.self, #"{ "layout": { "row": {} } }"#)
     let bare = ContentLayer(id: "bare", drawing: layers[0].drawing, box: nil)
     let frame = try group.frame(at: StageTime(seconds: 0), Inputs(layers: [bare, layers[2]]))
-    #expect(frame.box == Rect(x: 85, y: 45, width: 30, height: 10))
+    #expect(frame.layoutBounds == Rect(x: 85, y: 45, width: 30, height: 10))
     #expect(frame.drawing.commands.first == layers[0].drawing.commands.first)
     let alone = try group.frame(at: StageTime(seconds: 0), Inputs(layers: [bare]))
     #expect(alone.drawing == bare.drawing)

@@ -9,7 +9,7 @@ struct BendTests {
   private static let angles = (0...24).map { Double($0) * 7.5 }
 
   private static func place() throws -> BookletPlacement {
-    try passport().journey.place(Ways(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
+    try passport().journey.place(OpeningProgress(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
   }
 
   @Test("A sheet keeps its length: points of its arc are as far apart along it as on the flat page", arguments: angles)

@@ -9,7 +9,7 @@ import Testing
     arguments: [0.0, 1e-9, 89.9, 90, 90.0.nextUp, 90.1, 179.999999, 180], [-2.0, 0, 1, 3])
   func finite(angle: Double, size: Double) throws {
     let stage = try passport(#"{ "facts": [{ "label": "Speaks", "value": "Portuguese" }] }"#)
-    let place = stage.journey.place(Ways(size: size, x: 1, y: 1, angle: 0, shadow: size))
+    let place = stage.journey.place(OpeningProgress(size: size, x: 1, y: 1, angle: 0, shadow: size))
     var list = DisplayList()
     stage.booklet.draw(stage.pose(cover: angle), at: place, onto: &list)
     TableShadow([]).draw(onto: &list, cover: angle, at: place, opacity: 1)
@@ -19,7 +19,7 @@ import Testing
 
   @Test("A leaf that is edge-on still shows its edge, as wide as it is thick")
   func edgeIsSeen() throws {
-    let place = try passport().journey.place(Ways(size: 1, x: 1, y: 1, angle: 0, shadow: 1))
+    let place = try passport().journey.place(OpeningProgress(size: 1, x: 1, y: 1, angle: 0, shadow: 1))
     let edge = Slab.outline(of: place.outline, angle: 90, thickness: 2, at: place)
     let bounds = try #require(edge.controlBounds)
     #expect(bounds.width > 2 && bounds.width < 5)
@@ -66,7 +66,7 @@ import Testing
 
   @Test("The table's shadow follows the cover's angle without a jump")
   func shadowFollowsAngle() throws {
-    let place = try passport().journey.place(Ways(size: 1, x: 1, y: 1, angle: 0, shadow: 1))
+    let place = try passport().journey.place(OpeningProgress(size: 1, x: 1, y: 1, angle: 0, shadow: 1))
     func shadow(_ angle: Double) -> [(width: Double, sigma: Double, alpha: Double)] {
       var list = DisplayList()
       TableShadow([]).draw(onto: &list, cover: angle, at: place, opacity: 1)
@@ -106,7 +106,7 @@ import Testing
   @Test("Open and flat, both halves are lit alike and leave no gap at the spine")
   func halvesMeet() throws {
     let stage = try passport()
-    let place = stage.journey.place(Ways(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
+    let place = stage.journey.place(OpeningProgress(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
     #expect(place.spineRadius == 0)
     var list = DisplayList()
     stage.booklet.draw(stage.pose(cover: 180), at: place, onto: &list)

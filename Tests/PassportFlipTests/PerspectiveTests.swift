@@ -49,7 +49,7 @@ import Testing
 
   @Test("A back is mirrored beforehand, so that it reads rightly", arguments: [90.5, 120, 180])
   func backsReadRightly(angle: Double) throws {
-    let place = try passport().journey.place(Ways(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
+    let place = try passport().journey.place(OpeningProgress(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
     let back = place.transform(angle: angle) * Booklet.mirror(place.page.width)
     #expect(back.determinant > 0)
     let (left, right) = (back.apply(.zero), back.apply(Point(place.page.width, 0)))

@@ -20,7 +20,7 @@ final class TestContext: StageContext {
   }
 
   func layout(_ request: TextRequest) throws -> TextLayout { try Self.text.layout(request) }
-  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
   func warn(_ message: String) {}
 }
 
@@ -46,7 +46,8 @@ extension PassportFlip {
     var pose = timeline.pose(at: 0)
     let angles = [angle] + Array(repeating: 0, count: booklet.leafCount - 1)
     pose = Pose(
-      angles: angles, ways: Ways(size: 1, x: 1, y: 1, angle: angle / 180, shadow: 1), color: pose.color, progress: 0.5,
+      angles: angles, opening: OpeningProgress(size: 1, x: 1, y: 1, angle: angle / 180, shadow: 1), color: pose.color,
+      progress: 0.5,
       leaf: 0, isMoving: true)
     return pose
   }

@@ -53,8 +53,8 @@ import Testing
       for (before, after) in [(step.end - 1e-7, step.end), (step.begin, step.begin + 1e-7)] {
         let (a, b) = (stage.timeline.pose(at: before), stage.timeline.pose(at: after))
         #expect(zip(a.angles, b.angles).allSatisfy { abs($0 - $1) < 0.001 })
-        #expect(abs(a.ways.size - b.ways.size) < 0.001 && abs(a.ways.shadow - b.ways.shadow) < 0.001)
-        #expect(abs(a.ways.x - b.ways.x) < 0.001 && abs(a.ways.y - b.ways.y) < 0.001)
+        #expect(abs(a.opening.size - b.opening.size) < 0.001 && abs(a.opening.shadow - b.opening.shadow) < 0.001)
+        #expect(abs(a.opening.x - b.opening.x) < 0.001 && abs(a.opening.y - b.opening.y) < 0.001)
         #expect(a.color == b.color)
       }
     }

@@ -20,7 +20,7 @@ private struct Card: Stage, ParameterGroup {
     var box = Rect(x: corner.x, y: corner.y, width: size.x, height: size.y)
     if let corner = try inputs[at] { (box.x, box.y) = (corner.x, corner.y) }
     box.width *= grows.value(at: time.seconds)
-    frame.box = box
+    frame.layoutBounds = box
     frame[published] = box.origin
     let slide = slides ? min(time.seconds - 1, 0) * 10 : 0
     frame.drawing.fill(.rect(box), .white, transform: .translation(slide, 0))

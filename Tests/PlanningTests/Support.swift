@@ -120,7 +120,7 @@ struct EmptyContext: StageContext {
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files here") }
   func image(_ file: FileReference) throws -> Image { throw StageError("no files here") }
   func layout(_ request: TextRequest) throws -> TextLayout { throw StageError("no text here") }
-  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
   func warn(_ message: String) {}
 }
 

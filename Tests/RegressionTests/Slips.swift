@@ -129,8 +129,8 @@ enum SubstitutedFont: Slip {
       request.style.families = ["No such font"]
       return try base.layout(request)
     }
-    func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
-      try base.prepared(key, make)
+    func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+      try base.cached(key, make)
     }
     func warn(_ message: String) { base.warn(message) }
   }

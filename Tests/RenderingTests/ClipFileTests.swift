@@ -22,13 +22,13 @@ struct Player: Stage {
   }
 
   static let definition = StageDefinition(
-    Self.self, "player", version: 1, "Footage.", heard: .init(file: "file", if: "sound"))
+    Self.self, "player", version: 1, "Footage.", soundtrack: .init(file: "file", if: "sound"))
 
-  let footage: Footage
+  let footage: VideoClip
   let timeRemap: TimeRemap?
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
-    footage = try context.footage(parameters.file, framesPerSecond: 10)
+    footage = try context.clip(parameters.file, framesPerSecond: 10)
     timeRemap = try (parameters.time ?? TimeParameters()).remap(duration: footage.duration)
   }
 
@@ -42,7 +42,7 @@ struct Player: Stage {
   }
 }
 
-@Suite("Footage")
+@Suite("Clips of stages")
 struct ClipFileTests {
   let folder: TemporaryFolder
   private let stages = StageRegistry([Player.self, Disc.self])

@@ -19,8 +19,8 @@ struct Sign: Stage, ParameterGroup {
       frame.drawing.fill(
         .rect(Rect(x: at.x + left + Double(bar) * 8, y: at.y, width: 4, height: 12)), color)
     }
-    frame.box = Rect(x: at.x, y: at.y, width: 28, height: 12)
-    if left == 0 { frame.text = frame.drawing }
+    frame.layoutBounds = Rect(x: at.x, y: at.y, width: 28, height: 12)
+    if left == 0 { frame.legibleText = frame.drawing }
     return frame
   }
 }
@@ -47,7 +47,7 @@ private struct Label: Stage, ParameterGroup {
     for bar in 0..<4 {
       frame.drawing.fill(.rect(Rect(x: 10 + Double(bar) * 8, y: 10, width: 4, height: 12)), Color(hex: 0x202020))
     }
-    frame.text = frame.drawing
+    frame.legibleText = frame.drawing
     return frame
   }
 }
@@ -64,7 +64,7 @@ private struct Drift: Stage, ParameterGroup {
       frame.drawing.fill(
         .rect(Rect(x: 10 + time.seconds + Double(bar) * 8, y: 10, width: 4, height: 12)), color)
     }
-    frame.text = frame.drawing
+    frame.legibleText = frame.drawing
     return frame
   }
 }

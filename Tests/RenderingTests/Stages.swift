@@ -46,7 +46,7 @@ struct Star: Stage, ParameterGroup {
   mutating func prepare(_ context: any StageContext) throws {
     let seed = seed
     let key = Digest { $0.combine(seed) }
-    path = try context.stored(key) {
+    path = try context.cachedOnDisk(key) {
       Self.made.withLock { $0[seed, default: 0] += 1 }
       return Path { path in
         let corners = (0..<701).map { corner -> Point in

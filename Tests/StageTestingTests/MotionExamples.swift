@@ -125,13 +125,13 @@ struct Titled: Stage {
 
   static let definition = StageDefinition(Self.self, "titled", version: 1, "A film behind a logo.")
 
-  private let film: Footage
+  private let film: VideoClip
   private let logo: VectorImage
   private let canvas: Rect
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
     canvas = context.composition.bounds
-    film = try parameters.$film.locating { try context.footage(parameters.film, framesPerSecond: 30) }
+    film = try parameters.$film.locating { try context.clip(parameters.film, framesPerSecond: 30) }
     logo = try parameters.$logo.locating { try context.vectorImage(parameters.logo, color: .white) }
   }
 

@@ -362,7 +362,7 @@ func exampleFootage(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
   let box = example.box
   let file = example.file
-  let clip = try context.footage(file, framesPerSecond: 25)
+  let clip = try context.clip(file, framesPerSecond: 25)
   if let image = clip.frame(at: time.seconds) { frame.drawing.image(image, in: box) }
 }
 

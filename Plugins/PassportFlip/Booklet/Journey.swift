@@ -79,21 +79,21 @@ struct Journey: Sendable {
     }
   }
 
-  /// Where it lies when its properties are on their ways; sizes never fall below a hundredth of the closed one's.
-  func place(_ ways: Ways, from: Point? = nil, to: Point? = nil) -> BookletPlacement {
+  /// The booklet's placement at a progress of its opening; sizes never fall below a hundredth of the closed one's.
+  func place(_ opening: OpeningProgress, from: Point? = nil, to: Point? = nil) -> BookletPlacement {
     func mix(_ a: Double, _ b: Double, _ way: Double) -> Double { way == 1 ? b : a + (b - a) * way }
-    let height = max(mix(closed.height, open.height, ways.size), closed.height * 0.01)
+    let height = max(mix(closed.height, open.height, opening.size), closed.height * 0.01)
     let width = height * aspect
     let start = (from ?? closed.position) + Point(-closed.height * aspect / 2, 0)
     let end = to ?? open.position
-    let hinge = Point(mix(start.x, end.x, ways.x), mix(start.y, end.y, ways.y))
+    let hinge = Point(mix(start.x, end.x, opening.x), mix(start.y, end.y, opening.y))
     let scale = height / Self.openHeight
     let limit = min(width, height) / 2
     return BookletPlacement(
       hinge: hinge, page: Size(width, height),
-      radius: min(max(mix(closed.radius, open.radius, ways.size), 0), limit),
-      spineRadius: min(max(mix(closed.spineRadius, open.spineRadius, ways.size), 0), limit),
+      radius: min(max(mix(closed.radius, open.radius, opening.size), 0), limit),
+      spineRadius: min(max(mix(closed.spineRadius, open.spineRadius, opening.size), 0), limit),
       eye: Eye(vanishingPoint: hinge + vanishingPoint * scale, distance: perspective * scale),
-      shadowScale: max(mix(1, shadowGrowth, ways.shadow), 0) * closed.height / Self.closedHeight)
+      shadowScale: max(mix(1, shadowGrowth, opening.shadow), 0) * closed.height / Self.closedHeight)
   }
 }

@@ -1,7 +1,7 @@
 import StageKit
 
-/// How far the properties of a booklet are on their ways from closed, 0, to open, 1; springs go beyond.
-struct Ways: Hashable, Sendable {
+/// The progress of each property of a booklet from closed, 0, to open, 1; springs go beyond.
+struct OpeningProgress: Hashable, Sendable {
   var size = 0.0
   var x = 0.0
   var y = 0.0
@@ -51,24 +51,24 @@ struct Motion: Sendable {
   }
 
   /// At rest before an opening.
-  var closed: (ways: Ways, color: Color) { (Ways(), color.closed) }
+  var closed: (opening: OpeningProgress, color: Color) { (OpeningProgress(), color.closed) }
 
   /// At rest after an opening.
-  var open: (ways: Ways, color: Color) {
-    (Ways(size: size.open, x: x.open, y: y.open, angle: angle.open, shadow: shadow.open), color.open)
+  var open: (opening: OpeningProgress, color: Color) {
+    (OpeningProgress(size: size.open, x: x.open, y: y.open, angle: angle.open, shadow: shadow.open), color.open)
   }
 
-  func opening(at share: Double) -> (ways: Ways, color: Color) {
-    let ways = Ways(
+  func opening(at share: Double) -> (opening: OpeningProgress, color: Color) {
+    let opening = OpeningProgress(
       size: size.opening(at: share), x: x.opening(at: share), y: y.opening(at: share),
       angle: angle.opening(at: share), shadow: shadow.opening(at: share))
-    return (ways, color.opening(at: share))
+    return (opening, color.opening(at: share))
   }
 
-  func closing(at share: Double) -> (ways: Ways, color: Color) {
-    let ways = Ways(
+  func closing(at share: Double) -> (opening: OpeningProgress, color: Color) {
+    let opening = OpeningProgress(
       size: size.closing(at: share), x: x.closing(at: share), y: y.closing(at: share),
       angle: angle.closing(at: share), shadow: shadow.closing(at: share))
-    return (ways, color.closing(at: share))
+    return (opening, color.closing(at: share))
   }
 }

@@ -5,7 +5,7 @@ struct Pose: Hashable, Sendable {
   /// For each leaf, the cover first, how far it is turned: 0 on the right, 180 on the left; never rising from a leaf to
   /// the next, since no leaf passes through another.
   private(set) var angles: [Double]
-  var ways: Ways
+  var opening: OpeningProgress
   /// Of the paper.
   var color: Color
   /// How much of the opening is done: 0 closed, 1 open, evenly in time.
@@ -19,14 +19,15 @@ struct Pose: Hashable, Sendable {
 
   /// Angles beyond 0…180 come back from there, as off a table.
   init(
-    angles: [Double], ways: Ways, color: Color, progress: Double, leaf: Int, isMoving: Bool, isBending: Bool = false
+    angles: [Double], opening: OpeningProgress, color: Color, progress: Double, leaf: Int, isMoving: Bool,
+    isBending: Bool = false
   ) {
     var limit = 180.0
     self.angles = angles.map { angle in
       limit = min(Self.bounced(angle), limit)
       return limit
     }
-    self.ways = ways
+    self.opening = opening
     self.color = color
     self.progress = progress
     self.leaf = leaf

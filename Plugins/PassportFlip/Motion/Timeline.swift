@@ -31,11 +31,11 @@ struct Timeline: Sendable {
       }
     case .open:
       let state = motion.opening(at: share)
-      return pose(step, state, progress: share) { angles, ways in angles[0] = 180 * ways.angle }
+      return pose(step, state, progress: share) { angles, opening in angles[0] = 180 * opening.angle }
     case .close:
       let state = motion.closing(at: share)
-      return pose(step, state, progress: 1 - share) { angles, ways in
-        for leaf in 0..<step.turnedBefore { angles[leaf] = 180 * ways.angle }
+      return pose(step, state, progress: 1 - share) { angles, opening in
+        for leaf in 0..<step.turnedBefore { angles[leaf] = 180 * opening.angle }
       }
     case .turn:
       return pose(step, isOpen: true) { angles, _ in
@@ -55,21 +55,23 @@ struct Timeline: Sendable {
   private func rest(turned: Int, leaf: Int) -> Pose {
     let state = turned > 0 ? motion.open : motion.closed
     return Pose(
-      angles: lying(turned: turned), ways: state.ways, color: state.color, progress: turned > 0 ? 1 : 0, leaf: leaf,
+      angles: lying(turned: turned), opening: state.opening, color: state.color, progress: turned > 0 ? 1 : 0,
+      leaf: leaf,
       isMoving: false)
   }
 
-  private func pose(_ step: Step, isOpen: Bool, _ turn: (inout [Double], Ways) -> Void) -> Pose {
+  private func pose(_ step: Step, isOpen: Bool, _ turn: (inout [Double], OpeningProgress) -> Void) -> Pose {
     pose(step, isOpen ? motion.open : motion.closed, progress: isOpen ? 1 : 0, turn)
   }
 
   private func pose(
-    _ step: Step, _ state: (ways: Ways, color: Color), progress: Double, _ turn: (inout [Double], Ways) -> Void
+    _ step: Step, _ state: (opening: OpeningProgress, color: Color), progress: Double,
+    _ turn: (inout [Double], OpeningProgress) -> Void
   ) -> Pose {
     var angles = lying(turned: step.turnedBefore)
-    turn(&angles, state.ways)
+    turn(&angles, state.opening)
     return Pose(
-      angles: angles, ways: state.ways, color: state.color, progress: progress, leaf: step.leaf, isMoving: true,
+      angles: angles, opening: state.opening, color: state.color, progress: progress, leaf: step.leaf, isMoving: true,
       isBending: step.action.turnsSheets)
   }
 

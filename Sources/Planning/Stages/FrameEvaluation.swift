@@ -113,8 +113,8 @@ extension RenderPlan {
 
 /// The stages of a job at one instant, one after the other, each after those it needs.
 struct StageEvaluation {
-  /// Asks for what one stage draws, or none does, and nothing of others but how they show it.
-  struct Alone {
+  /// A request for the drawing of one stage, or of none, as other stages show it, without their own drawings.
+  struct SoloRequest {
     var stage: Int?
     var isLetters = false
   }
@@ -132,7 +132,7 @@ struct StageEvaluation {
   let seconds: Double
   /// The instant of the frame, which decides what is shown in samples of it.
   private let shownSeconds: Double?
-  var alone: Alone?
+  var solo: SoloRequest?
   private let frame: Int
   /// What each stage publishes; nil before it is evaluated, and if a required input was missing.
   private(set) var values: [[String: PortValue]?]
@@ -147,9 +147,9 @@ struct StageEvaluation {
   /// What jobs show, by the indexes of the stages that show them.
   private(set) var nested: [Int: EvaluatedFrame] = [:]
 
-  init(count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, alone: Alone? = nil) {
+  init(count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil) {
     self.shownSeconds = shownSeconds
-    (self.seconds, self.frame, self.alone) = (seconds, frame, alone)
+    (self.seconds, self.frame, self.solo) = (seconds, frame, solo)
     texts = Array(repeating: DisplayList(), count: count)
     values = Array(repeating: nil, count: count)
     drawings = Array(repeating: nil, count: count)
@@ -173,15 +173,15 @@ struct StageEvaluation {
     }
     if planned.move != .zero { result = result.moved(by: planned.move) }
     values[index] = result.values
-    boxes[index] = result.box
+    boxes[index] = result.layoutBounds
     guard isShown else { return }
-    texts[index] = result.text
+    texts[index] = result.legibleText
     var drawing = result.drawing
-    if let alone {
+    if let solo {
       // Layouts are as if all were drawn.
-      boxes[index] = result.box ?? drawing.bounds
-      if index == alone.stage {
-        if alone.isLetters { drawing = result.text }
+      boxes[index] = result.layoutBounds ?? drawing.bounds
+      if index == solo.stage {
+        if solo.isLetters { drawing = result.legibleText }
       } else if !planned.showsOthers {
         drawing = DisplayList()
       }
@@ -240,7 +240,7 @@ struct StageEvaluation {
     }
     return Inputs(
       inputs, missing: missing, layers: try content(of: planned, at: index, time, isShown: isShown),
-      showsLayersAlone: alone.map { $0.stage != index } ?? false)
+      isSolo: solo.map { $0.stage != index } ?? false)
   }
 
   private mutating func content(

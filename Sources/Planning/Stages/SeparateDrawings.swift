@@ -27,7 +27,7 @@ public struct SeparateDrawings {
     for (height, index) in plan.drawingOrder.enumerated() { heights[index] = height }
     self.heights = heights
     evaluation = StageEvaluation(
-      count: plan.stages.count, seconds: seconds, frame: plan.frame(at: seconds), alone: .init())
+      count: plan.stages.count, seconds: seconds, frame: plan.frame(at: seconds), solo: .init())
     try evaluate(plan.stages.indices)
   }
 
@@ -35,9 +35,9 @@ public struct SeparateDrawings {
   public mutating func picture(of stage: Int, lettersAlone: Bool = false) throws(StageFailure) -> DisplayList {
     let shown = withViewers(of: stage)
     let results = shown.map { evaluation[$0] }
-    evaluation.alone = .init(stage: stage, isLetters: lettersAlone)
+    evaluation.solo = .init(stage: stage, isLetters: lettersAlone)
     defer {
-      evaluation.alone = .init()
+      evaluation.solo = .init()
       for (index, result) in zip(shown, results) { evaluation[index] = result }
     }
     try evaluate(shown)

@@ -127,7 +127,7 @@ struct JobStageContext: StageContext {
     return path
   }
 
-  func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
+  func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip {
     if try base.isSequence(file) {
       let sequence = try PictureSequence(file, try picture(file), base.files)
       for (file, remark) in try sequence.remarks(base.traits) { warn(of: file, remark) }
@@ -150,7 +150,7 @@ struct JobStageContext: StageContext {
           + "Deinterlace it first, such as with ffmpeg's filter bwdif.")
     }
     base.note(entry) { clip.fault.map { StageError($0.message, hint: $0.hint) } }
-    return Footage(
+    return VideoClip(
       size: Size(Double(clip.width) * clip.pixelAspect, Double(clip.height)), times: clip.times,
       duration: clip.duration
     ) { clip.frame($0) }
@@ -237,11 +237,11 @@ struct JobStageContext: StageContext {
     }
   }
 
-  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     try base.resources.value(key, make)
   }
 
-  func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+  func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     try prepared(key) {
       guard let recent = base.recent else { return try storedOnDisk(key, make) }
       return try recent.value(key) { try storedOnDisk(key, make) }

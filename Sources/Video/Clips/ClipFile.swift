@@ -14,8 +14,8 @@ public final class ClipFile: Sendable {
     var fault: MediaError?
   }
 
-  /// Decoders are used from one thread at a time: they are taken out of the state.
-  private struct Lent: @unchecked Sendable { let decoder: ClipDecoder }
+  /// A decoder taken out of the state, so that one thread at a time uses it.
+  private struct BorrowedDecoder: @unchecked Sendable { let decoder: ClipDecoder }
 
   /// About how many bytes of frames are kept.
   private static let maxKeptBytes = 96 << 20
@@ -63,9 +63,9 @@ public final class ClipFile: Sendable {
     (width, height) = isTurned ? (first.height, first.width) : (first.width, first.height)
     pixelAspect = isTurned ? 1 / decoder.pixelAspect : decoder.pixelAspect
     (times, duration) = (index.seconds, index.duration)
-    let lent = Lent(decoder: decoder)
+    let borrowed = BorrowedDecoder(decoder: decoder)
     state = Mutex(State())
-    state.withLock { $0.idle = [lent.decoder] }
+    state.withLock { $0.idle = [borrowed.decoder] }
   }
 
   /// How many bytes of frames are kept at most.
@@ -94,7 +94,7 @@ public final class ClipFile: Sendable {
     do throws(MediaError) {
       let decoder = try take(for: index.times[number])
       var (pixels, width, height) = try decoder.pixels(at: index.times[number], index)
-      give(back: Lent(decoder: decoder))
+      give(back: BorrowedDecoder(decoder: decoder))
       premultiply(&pixels)
       if orientation != 1, let image = Image(width: width, height: height, premultiplied: pixels) {
         let turned = upright(image, orientation: orientation)
@@ -131,17 +131,17 @@ public final class ClipFile: Sendable {
   /// The idle decoder that is nearest before a frame, or else a new one.
   private func take(for time: Int64) throws(MediaError) -> ClipDecoder {
     let key = index.key(before: time)
-    let lent = state.withLock { state -> Lent? in
+    let borrowed = state.withLock { state -> BorrowedDecoder? in
       let places = state.idle.indices.filter { state.idle[$0].last.map { $0 < time && $0 >= key } ?? false }
       let nearest = places.max { (state.idle[$0].last ?? .min) < (state.idle[$1].last ?? .min) }
       guard let place = nearest ?? state.idle.indices.first else { return nil }
-      return Lent(decoder: state.idle.remove(at: place))
+      return BorrowedDecoder(decoder: state.idle.remove(at: place))
     }
-    if let lent { return lent.decoder }
+    if let borrowed { return borrowed.decoder }
     return try ClipDecoder(path: path, named: name)
   }
 
-  private func give(back lent: Lent) {
-    state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(lent.decoder) } }
+  private func give(back borrowed: BorrowedDecoder) {
+    state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(borrowed.decoder) } }
   }
 }

@@ -66,8 +66,8 @@ private struct UnwatchedContext: StageContext {
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
     try free { try base.heights(file, encoding: encoding) }
   }
-  func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
-    try free { try base.footage(file, framesPerSecond: framesPerSecond) }
+  func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip {
+    try free { try base.clip(file, framesPerSecond: framesPerSecond) }
   }
   func layout(_ request: TextRequest) throws -> TextLayout { try free { try base.layout(request) } }
   func sound(of track: String?) throws -> TrackSound { try free { try base.sound(of: track) } }
@@ -80,11 +80,11 @@ private struct UnwatchedContext: StageContext {
   func warn(_ message: String) { base.warn(message) }
 
   /// What the stage makes is watched, what the host does around it is not.
-  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
-    try free { try base.prepared(key) { try rewatched(make) } }
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    try free { try base.cached(key) { try rewatched(make) } }
   }
-  func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
-    try free { try base.stored(key) { try rewatched(make) } }
+  func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    try free { try base.cachedOnDisk(key) { try rewatched(make) } }
   }
 
   private func rewatched<Value>(_ body: () throws -> Value) rethrows -> Value {

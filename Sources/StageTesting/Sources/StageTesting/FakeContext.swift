@@ -70,8 +70,8 @@ public final class FakeContext: StageContext {
   }
 
   /// Four frames, a second each; all are the picture.
-  public func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
-    Footage(size: Size(4, 2), times: [0, 1, 2, 3], duration: 4) { _ in Self.image }
+  public func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip {
+    VideoClip(size: Size(4, 2), times: [0, 1, 2, 3], duration: 4) { _ in Self.image }
   }
 
   /// Both outlines as one path, whatever the operation.
@@ -108,10 +108,10 @@ public final class FakeContext: StageContext {
     return sound
   }
 
-  public func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  public func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
 
   /// What `make` returns, written and read back as a host does.
-  public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+  public func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     var writer = BinaryWriter()
     writer.write(try make())
     var reader = BinaryReader(writer.bytes)

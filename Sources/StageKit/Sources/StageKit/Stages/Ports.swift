@@ -246,16 +246,16 @@ public struct Inputs: Sendable {
   private let missing: Set<String>
   /// What a stage holds, in drawing order; see `StageDefinition.content`.
   public let layers: [ContentLayer]
-  /// Whether what the stage draws beside its layers, such as a background, is left out: the host asks for what one stage
-  /// within it draws.
-  public let showsLayersAlone: Bool
+  /// Whether the host asks for the drawing of one stage within this one: then the stage leaves out all but its layers, such
+  /// as a background.
+  public let isSolo: Bool
 
   /// - `missing`: The inputs that are connected but have no value in this frame.
   public init(
     _ values: [String: PortValue] = [:], missing: Set<String> = [], layers: [ContentLayer] = [],
-    showsLayersAlone: Bool = false
+    isSolo: Bool = false
   ) {
-    self.showsLayersAlone = showsLayersAlone
+    self.isSolo = isSolo
     self.values = values
     self.missing = missing
     self.layers = layers

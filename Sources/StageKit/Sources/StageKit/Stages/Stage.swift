@@ -156,13 +156,14 @@ public struct StageFrame: Sendable {
   public private(set) var values: [String: PortValue] = [:]
   /// What is drawn, in points of the canvas; later commands above earlier ones.
   public var drawing: DisplayList
-  /// The room that it takes up among others in a row, a column or a grid, and what groups take for its extent; nil for
-  /// the bounds of what it draws. As in CSS, what moves, scales or turns it does not count.
-  public var box: Rect?
+  /// The box of the stage in a row, a column, a grid or a group; nil for the bounds of its drawing. As in CSS, transforms
+  /// do not change it.
+  public var layoutBounds: Rect?
 
-  /// The letters to be read in what is drawn, alone and where they are drawn, for checks of layouts: that they can be seen
-  /// and read. Empty while they move in or out, and of letters that are decoration.
-  public var text = DisplayList()
+  /// The letters in the drawing that a viewer reads, in the same places, for checks of their position and contrast.
+  ///
+  /// Empty while they move in or out, and for letters that are decoration.
+  public var legibleText = DisplayList()
 
   /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
@@ -177,8 +178,10 @@ public struct StageFrame: Sendable {
       list.isEmpty ? list : DisplayList([.group(Group(list, transform: .translation(offset)))])
     }
     result.drawing = moved(drawing)
-    result.text = moved(text)
-    result.box = box.map { Rect(x: $0.x + offset.x, y: $0.y + offset.y, width: $0.width, height: $0.height) }
+    result.legibleText = moved(legibleText)
+    result.layoutBounds = layoutBounds.map {
+      Rect(x: $0.x + offset.x, y: $0.y + offset.y, width: $0.width, height: $0.height)
+    }
     return result
   }
 
@@ -208,8 +211,8 @@ public struct StageDefinition: Sendable {
   public let draws: Bool
   /// What it holds, which the host hands over as `Inputs.layers`.
   public let content: StageContent
-  /// The parameter that names a file whose sound is heard with the stage, and the one, true or false, that lets it be heard.
-  public let heard: Heard?
+  /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
+  public let soundtrack: Soundtrack?
   /// A part of a job that shows it, for its reference; nil for one that is made up.
   public let example: Example?
 
@@ -227,12 +230,14 @@ public struct StageDefinition: Sendable {
     }
   }
 
-  /// ParameterValues that say which file's sound is heard.
-  public struct Heard: Sendable {
+  /// The names of the parameters that choose a stage's sound.
+  public struct Soundtrack: Sendable {
+    /// The parameter with the file.
     public let file: String
+    /// The Boolean parameter that turns the sound on.
     public let isOn: String
 
-    /// By the names of two declared parameters.
+    /// The names of two declared parameters.
     public init(file: String, if isOn: String) { (self.file, self.isOn) = (file, isOn) }
   }
 
@@ -251,11 +256,11 @@ public struct StageDefinition: Sendable {
   ///   - summary: One sentence.
   ///   - draws: Whether the stage ever draws; one that only publishes values does not.
   ///   - content: The stages or the job that the stage shows.
-  ///   - heard: The parameters that say which file's sound is heard with the stage.
+  ///   - soundtrack: The parameters that name the file with the stage's sound, and turn the sound on.
   ///   - example: A part of a job for the reference.
   public init<S: Stage>(
     _ stage: S.Type, _ name: String, version: Int, _ summary: String, draws: Bool = true,
-    content: StageContent = .none, heard: Heard? = nil, example: Example? = nil
+    content: StageContent = .none, soundtrack: Soundtrack? = nil, example: Example? = nil
   ) {
     let declared = S.Parameters.declared
     self.name = name
@@ -269,7 +274,7 @@ public struct StageDefinition: Sendable {
     cues = declared.cues
     self.draws = draws
     self.content = content
-    self.heard = heard
+    self.soundtrack = soundtrack
     self.example = example
   }
 }

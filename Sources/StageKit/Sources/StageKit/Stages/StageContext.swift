@@ -101,20 +101,20 @@ public protocol StageContext: Sendable {
   /// The frames of a video or an animation (MP4, MOV, WebM, Matroska, GIF), or of pictures whose names are numbered on from
   /// the file's, `framesPerSecond` of them a second. Throws `StageError` where it cannot be read, or shows colors that
   /// cannot be drawn.
-  func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage
+  func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip
 
   /// Text as outlines. Throws `StageError` where a named font file cannot be used.
   func layout(_ request: TextRequest) throws -> TextLayout
 
-  /// What `make` returns, made once for all stages and workers that ask under the same key.
-  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
+  /// The value of `make`, which is called once for all stages and workers that ask under the same key.
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
-  /// What `make` returns, made once for all stages and workers that ask under the same key, and stored between runs.
+  /// The value of `make`, as by `cached(_:_:)`, kept on disk between runs.
   ///
-  /// The key must hold everything that the value follows from: the bytes of files, not their names. The host adds the
-  /// code of the stages. `make` is not called where the value is stored, so it must not warn. Worth it where making takes
-  /// longer than reading as many bytes.
-  func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
+  /// The key must cover all that the value depends on: the bytes of files, not their names. The host adds the code of the
+  /// stages. `make` must not warn, since it is not called if the value is on disk. Use it if making the value takes longer
+  /// than reading it.
+  func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
   /// What an input that is `foreseen` is given at a number of seconds of the stage's own time, before and after its frames, too.
   ///
@@ -141,9 +141,9 @@ public protocol StageContext: Sendable {
 }
 
 extension StageContext {
-  /// Kept for the run alone.
-  public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
-    try prepared(key, make)
+  /// Keeps the value for this run only.
+  public func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    try cached(key, make)
   }
 
   /// It shows no job.
@@ -177,7 +177,7 @@ extension StageContext {
   }
 
   /// There are no clips.
-  public func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
+  public func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip {
     throw StageError("there are no clips here")
   }
 

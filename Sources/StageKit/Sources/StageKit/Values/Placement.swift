@@ -60,7 +60,7 @@ public struct Placement: ParameterGroup, TimeVarying {
 
   /// Publishes the position, scale, rotation and opacity of placed content, and its box.
   public func publish(_ placed: Placed, to frame: inout StageFrame) {
-    frame.box = placed.box
+    frame.layoutBounds = placed.box
     frame[positionOutput] = placed.position
     frame[scaleOutput] = placed.meanScale
     frame[rotationOutput] = placed.rotation

@@ -1,7 +1,7 @@
 import StageKit
 
-/// What groups, copies and jobs have in common: a drawing that is placed, turned in depth and casts a shadow as one.
-struct Sheet: ParameterGroup, TimeVarying {
+/// A drawing that is placed, turned in depth and casts a shadow as one, as in groups, copies and jobs.
+struct PlacedLayer: ParameterGroup, TimeVarying {
   @Include var placement: Placement
   @Include var depth: Depth
   @Parameter() var shadow: Shadow?

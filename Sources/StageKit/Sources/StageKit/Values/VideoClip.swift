@@ -4,10 +4,10 @@ import Graphics
 /// A video, an animation or a sequence of pictures, as frames with times.
 ///
 /// ```swift
-/// let clip = try context.footage(file, framesPerSecond: 25)
+/// let clip = try context.clip(file, framesPerSecond: 25)
 /// if let image = clip.frame(at: time.seconds) { frame.drawing.image(image, in: box) }
 /// ```
-public struct Footage: Sendable {
+public struct VideoClip: Sendable {
   /// As it is shown, upright, in pixels that are square.
   public let size: Size
   /// When each frame is first shown, in seconds from the first, in ascending order; at least one.
