@@ -1,19 +1,4 @@
 import StageKit
-import Synchronization
-
-/// Whether drawings of stages are searched for numbers that are not finite: in debug builds, and where a user asks for it.
-public enum NumberChecks {
-  #if DEBUG
-    private static let state = Atomic(true)
-  #else
-    private static let state = Atomic(false)
-  #endif
-
-  public static var isOn: Bool { state.load(ordering: .relaxed) }
-
-  /// From now on, in this process.
-  public static func turnOn() { state.store(true, ordering: .relaxed) }
-}
 
 extension DisplayList {
   /// The first thing in it with a number that is not finite, such as `the color of a fill`; nil where there is none.

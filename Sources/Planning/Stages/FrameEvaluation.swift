@@ -168,7 +168,7 @@ struct StageEvaluation {
     } catch {
       throw failure(of: planned, error as? StageError ?? StageError("\(error)"))
     }
-    if NumberChecks.isOn, let fault = result.drawing.numberFault {
+    if planned.checksNumbers, let fault = result.drawing.numberFault {
       throw failure(of: planned, StageError("draws with a number that is not finite: \(fault)"))
     }
     if planned.move != .zero { result = result.moved(by: planned.move) }

@@ -24,6 +24,8 @@ public struct PlannedStage: Sendable {
   public internal(set) var move = Point.zero
   /// The job that it shows.
   public let nested: RenderPlan?
+  /// Whether a number in its drawing that is not finite is an error.
+  let checksNumbers: Bool
 
   /// A stage that another holds.
   public struct Layer: Sendable {

@@ -29,17 +29,26 @@ public enum Planner {
   /// Times this close to a frame's time count as equal to it, in seconds.
   public static let timeTolerance = 1e-9
 
+  #if DEBUG
+    /// Whether plans check numbers unless a caller decides: in debug builds.
+    public static let checksNumbers = true
+  #else
+    /// Whether plans check numbers unless a caller decides: in debug builds.
+    public static let checksNumbers = false
+  #endif
+
   /// Plans a job whose file has no errors.
   ///
   /// All stages are initialized in dependency order, even after one failed, to report all errors. The plan is nil if
   /// there is an error among the diagnostics. Warnings of `StageGraph` are not among them: checks of the file report these.
+  /// With `checksNumbers`, a frame fails if a stage draws with a number that is not finite.
   public static func plan(
-    _ job: Job, registry: StageRegistry, contexts: any StageContexts
+    _ job: Job, registry: StageRegistry, contexts: any StageContexts, checksNumbers: Bool = Planner.checksNumbers
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
     guard !graph.list.hasErrors else { return (nil, graph.diagnostics) }
     var list = DiagnosticList(file: job.file)
-    var planning = StagePlanning(job: job, graph: graph, registry: registry)
+    var planning = StagePlanning(job: job, graph: graph, registry: registry, checksNumbers: checksNumbers)
     for index in graph.planningOrder {
       let entry = job.stages[index]
       do {

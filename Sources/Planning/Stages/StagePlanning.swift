@@ -7,13 +7,14 @@ struct StagePlanning {
   let job: Job
   let graph: StageGraph
   let registry: StageRegistry
+  let checksNumbers: Bool
   private(set) var planned: [PlannedStage?]
   private var followed: FollowedNumbers
   /// Where each stage stands in the plan: in dependency order.
   let places: [Int: Int]
 
-  init(job: Job, graph: StageGraph, registry: StageRegistry) {
-    (self.job, self.graph, self.registry) = (job, graph, registry)
+  init(job: Job, graph: StageGraph, registry: StageRegistry, checksNumbers: Bool) {
+    (self.job, self.graph, self.registry, self.checksNumbers) = (job, graph, registry, checksNumbers)
     planned = Array(repeating: nil, count: job.stages.count)
     followed = FollowedNumbers(job)
     places = Dictionary(uniqueKeysWithValues: graph.order.enumerated().map { ($1, $0) })
@@ -51,14 +52,16 @@ struct StagePlanning {
       entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,
       style: style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 }, sources: sources(of: index),
       matte: matte(of: index),
-      layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested)
+      layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested,
+      checksNumbers: checksNumbers)
   }
 
   /// Nil after an error, which is reported at the stage's place.
   private func plan(
     _ nested: NestedJob, _ contexts: any StageContexts, _ list: inout DiagnosticList
   ) throws -> RenderPlan? {
-    let (plan, diagnostics) = Planner.plan(nested.job, registry: registry, contexts: contexts.nested(nested))
+    let (plan, diagnostics) = Planner.plan(
+      nested.job, registry: registry, contexts: contexts.nested(nested), checksNumbers: checksNumbers)
     for inner in diagnostics { list.add(inner.severity, nested.diagnostic(inner, in: job)) }
     return plan
   }

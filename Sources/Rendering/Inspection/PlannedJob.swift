@@ -16,9 +16,11 @@ public struct PlannedJob: Sendable {
   let joins: JoinMemo
   let context: JobContext
 
-  /// Makes the job's stages, and calls `preparing` before each. Throws `JobFailure.badJob`.
+  /// Makes the job's stages, and calls `preparing` before each. With `checksNumbers`, numbers that are not finite fail a
+  /// frame. Throws `JobFailure.badJob`.
   public init(
     _ job: Job, registry: StageRegistry, shared: SharedPlanning = SharedPlanning(),
+    checksNumbers: Bool = Planner.checksNumbers,
     preparing: (StageEntry) -> Void = { _ in }
   ) throws(JobFailure) {
     cache = shared.cache
@@ -32,7 +34,7 @@ public struct PlannedJob: Sendable {
         contexts: ObservedContexts(context) { entry in
           CrashBreadcrumb.making(entry)
           preparing(entry)
-        })
+        }, checksNumbers: checksNumbers)
     }
     CrashBreadcrumb.endMaking()
     let fontErrors = context.fontErrors

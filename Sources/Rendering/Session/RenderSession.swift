@@ -147,7 +147,7 @@ public final class RenderSession: Sendable {
       contexts: ObservedContexts(context) { entry in
         breadcrumb?.begin(.making(stage: entry.id, definition: entry.definition.name))
         self.observe(.preparing(job: index, stage: entry.id))
-      })
+      }, checksNumbers: settings.checksNumbers)
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
     for warning in context.allWarnings + diagnostics where warning.severity == .warning {
       observe(.warned(job: index, warning))

@@ -1,3 +1,4 @@
+import Planning
 import StageKit
 
 /// What holds for all jobs of a run.
@@ -30,6 +31,9 @@ public struct RenderSettings: Sendable {
   public var memory: Int?
   /// How many bytes the program takes beside its jobs; nil for what the process holds when the run begins.
   var programMemory: Int?
+
+  /// Whether numbers that are not finite fail a job.
+  public var checksNumbers = Planner.checksNumbers
 
   /// Whether all files are to be without sound.
   public var isMuted = false

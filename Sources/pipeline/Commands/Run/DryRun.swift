@@ -92,7 +92,9 @@ struct DryRun {
     var outcome = Outcome()
     do throws(JobFailure) {
       if !errors.isEmpty { throw .badJob(errors) }
-      let prepared = try PlannedJob(job, registry: registry, shared: shared) { progress.prepare(job.id, $0) }
+      let prepared = try PlannedJob(
+        job, registry: registry, shared: shared, checksNumbers: settings.checksNumbers
+      ) { progress.prepare(job.id, $0) }
       outcome.diagnostics = prepared.warnings
       progress.begin(job.id, "comparing frames")
       try prepared.checkLoop()

@@ -56,7 +56,6 @@ enum RunCommand {
   static func run(_ settings: RunSettings) throws -> ExitCode {
     var settings = settings
     let isWhole = settings.part == .whole
-    if settings.isChecked { NumberChecks.turnOn() }
     if settings.tries > 1 { return try RepeatedShare.run(settings) }
     // A parent has looked it up.
     let submitted: SubmittedRun?

@@ -109,6 +109,7 @@ struct RunSettings: Codable, Equatable {
       measuresTime: measuresTime, reusesFrames: reusesFrames, store: store?.settings)
     settings.replacesForeignFiles = replacesForeignFiles
     settings.isMuted = isMuted
+    settings.checksNumbers = settings.checksNumbers || isChecked
     settings.memory = memory
     settings.purpose = purpose
     settings.keepsReceipts = part == .whole
