@@ -8,11 +8,12 @@ struct RenamedKey {
   let path: String
   let hint: String?
 
-  /// A key of the same object.
-  init(_ key: String, hint: String? = nil) {
-    (parent, path) = (key, key)
-    self.hint = hint
+  private init(_ parent: String, path: String, hint: String?) {
+    (self.parent, self.path, self.hint) = (parent, path, hint)
   }
+
+  /// A key of the same object.
+  init(_ key: String, hint: String? = nil) { self.init(key, path: key, hint: hint) }
 
   /// The declaration, among those of an object or in an object of it, that had this name earlier.
   init?(of key: String, among declarations: [ParameterDeclaration]) {
@@ -24,9 +25,8 @@ struct RenamedKey {
       guard case .object(let fields) = declaration.schema,
         let field = fields.first(where: { $0.formerNames.contains(key) })
       else { continue }
-      parent = declaration.name
-      path = "\(declaration.name).\(field.name)"
-      hint = "It is \(field.schema.noun)."
+      let path = "\(declaration.name).\(field.name)"
+      self.init(declaration.name, path: path, hint: "It is \(field.schema.noun).")
       return
     }
     return nil

@@ -29,7 +29,7 @@ struct JobStageContext: StageContext {
   }
 
   func bytes(of file: FileReference) throws -> [UInt8] {
-    try prepared(file.digest) {
+    try cached(file.digest) {
       try base.files.bytes(of: file) { size in try base.hold(size, for: "the file", file.literal) }
     }
   }
@@ -47,7 +47,7 @@ struct JobStageContext: StageContext {
   /// The values of a picture's file, whatever they mean.
   private func picture(_ file: FileReference) throws -> Image {
     let bytes = try bytes(of: file)
-    return try prepared(file.digest) {
+    return try cached(file.digest) {
       let key = Digest { $0.combine(bytes: bytes.span) }
       let image = try base.diskCache.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
       try base.hold(image.width * image.height * 4, for: "the picture", file.literal)
@@ -68,7 +68,7 @@ struct JobStageContext: StageContext {
       try layout($0)
     }
     resources.remarks = { (PictureTraits($0).colors?.remark).map { [$0] } ?? [] }
-    let picture = try prepared(key) { try SVGPicture(bytes, name: file.literal, resources) }
+    let picture = try cached(key) { try SVGPicture(bytes, name: file.literal, resources) }
     for omission in picture.omissions { warn(omission) }
     return picture.image
   }
@@ -92,7 +92,7 @@ struct JobStageContext: StageContext {
     func text(_ error: RouteFileError) -> String {
       "\(file.literal)\(error.place.map { ":\($0)" } ?? ""): \(error)"
     }
-    let (tracks, fault, remarks) = try prepared(key) {
+    let (tracks, fault, remarks) = try cached(key) {
       do {
         return try RouteFile.tracks(try bytes(of: file))
       } catch let error as RouteFileError {
@@ -133,7 +133,7 @@ struct JobStageContext: StageContext {
       for (file, remark) in try sequence.remarks(base.traits) { warn(of: file, remark) }
       if let gap = sequence.gap { warn(gap) }
       base.note(entry) { sequence.fault }
-      return sequence.footage(framesPerSecond: framesPerSecond)
+      return sequence.clip(framesPerSecond: framesPerSecond)
     }
     let clip = try base.clipFile(file)
     if let colors = clip.unconvertedColors { warn(of: file, colors.remark) }
@@ -182,7 +182,7 @@ struct JobStageContext: StageContext {
       hasher.combine(file)
       hasher.combine(text)
     }
-    _ = try? prepared(key) {
+    _ = try? cached(key) {
       warn(text)
       return true
     }
@@ -218,7 +218,7 @@ struct JobStageContext: StageContext {
       request.digest(into: &hasher)
       base.fonts.collection.digest(into: &hasher)
     }
-    let text = try prepared(key) { [request] in
+    let text = try cached(key) { [request] in
       if let font = request.style.file { try base.files.check(font) }
       return try base.text.text(request, fonts: base.fonts.collection)
     }
@@ -242,7 +242,7 @@ struct JobStageContext: StageContext {
   }
 
   func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
-    try prepared(key) {
+    try cached(key) {
       guard let recent = base.recent else { return try storedOnDisk(key, make) }
       return try recent.value(key) { try storedOnDisk(key, make) }
     }

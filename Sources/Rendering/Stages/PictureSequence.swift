@@ -56,7 +56,7 @@ final class PictureSequence: Sendable {
   }
 
   /// As frames, with the size of the first.
-  func footage(framesPerSecond: Double) -> VideoClip {
+  func clip(framesPerSecond: Double) -> VideoClip {
     VideoClip(
       size: Size(Double(first.width), Double(first.height)),
       times: files.indices.map { Double($0) / framesPerSecond }, duration: Double(files.count) / framesPerSecond
