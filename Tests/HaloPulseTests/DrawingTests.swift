@@ -53,7 +53,7 @@ import Testing
     let scaled = try #require(try frame([("look", .text("ring"))], at: 1).drawing.strokes.first)
     #expect(abs(scaled.style.width - 1.5 * 0.505) < 1e-9)
     let constant = try #require(
-      try frame([("look", .text("ring")), ("stroke", .text("constant"))], at: 1).drawing.strokes.first)
+      try frame([("look", .text("ring")), ("keepStrokeWidth", .boolean(true))], at: 1).drawing.strokes.first)
     #expect(constant.style.width == 1.5)
     #expect(constant.style.order == .transformThenOutline)
   }
