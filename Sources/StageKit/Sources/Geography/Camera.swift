@@ -17,9 +17,9 @@ import Graphics
 public struct Camera: Hashable, Sendable, Digestible {
   /// The ground that the camera looks at.
   public var ground: WebMercatorPlane
-  /// What the camera looks at, in meters on the ground plane; it appears in the middle of the canvas.
+  /// The point that the camera looks at, in meters on the ground plane; it appears in the middle of the canvas.
   public var center: Point
-  /// From the eye to the center along the line of sight, in meters, above 0.
+  /// The distance from the eye to the center along the line of sight, in meters, above 0.
   public var distance: Double
   /// Degrees from looking straight down, 0 up to below 90.
   public var pitch: Double
@@ -31,7 +31,7 @@ public struct Camera: Hashable, Sendable, Digestible {
   public var fieldOfView: Double
   /// The canvas, in points.
   public var canvas: Size
-  /// What stands on the ground and hides what is behind it, as this camera sees it.
+  /// The buildings on the ground that hide what is behind them, as this camera sees them.
   public var solids: Solids?
 
   /// A camera that looks at `center` of the ground; distances are in meters, angles in degrees, the canvas in
@@ -53,8 +53,8 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// Points on the canvas for a meter at the center, across the line of sight.
   public var pointsPerMeter: Double { focalLength / distance }
 
-  /// From meters on the ground plane to points on the canvas; its depth is the distance from the eye along the
-  /// line of sight, in meters.
+  /// Maps meters on the ground plane to points on the canvas; its depth is the distance from the eye along the line of
+  /// sight, in meters.
   public var groundToCanvas: Transform {
     let (sh, ch) = sineAndCosine(degrees: heading)
     let (sp, cp) = sineAndCosine(degrees: pitch)
@@ -68,7 +68,7 @@ public struct Camera: Hashable, Sendable, Digestible {
     return rolling * w * .translation(-center.x, -center.y)
   }
 
-  /// From meters on the ground plane, and above it, to points on the canvas; its depth is that of `groundToCanvas`.
+  /// Maps meters on the ground plane, and above it, to points on the canvas; its depth is that of `groundToCanvas`.
   public var spaceToCanvas: SpaceTransform {
     let (sp, cp) = sineAndCosine(degrees: pitch)
     let r = rolling
@@ -83,7 +83,7 @@ public struct Camera: Hashable, Sendable, Digestible {
     roll == 0 ? .identity : .rotation(degrees: -roll, about: Point(canvas.width / 2, canvas.height / 2))
   }
 
-  /// Where a coordinate lies on the ground plane, in meters: in that copy of the world that is nearest to the center.
+  /// The point of a coordinate on the ground plane, in meters: in that copy of the world that is nearest to the center.
   public func groundPoint(_ c: Coordinate) -> Point {
     var point = ground.point(c)
     let width = ground.worldWidth
@@ -91,8 +91,8 @@ public struct Camera: Hashable, Sendable, Digestible {
     return point
   }
 
-  /// From another plane to the camera's ground, once for each copy of the world in which it may see what lies within bounds on
-  /// that plane; the nearest to the center first.
+  /// The transforms of another plane to the camera's ground, one for each copy of the world in which the camera may see
+  /// something within bounds on that plane; the nearest to the center first.
   public func transforms(from plane: WebMercatorPlane, bounds: Rect) -> [Transform] {
     let own = plane.transform(to: ground)
     let (width, reach) = (ground.worldWidth, 40 * distance)
@@ -107,10 +107,10 @@ public struct Camera: Hashable, Sendable, Digestible {
     return copies.isEmpty ? [own] : copies.map { $0 == 0 ? own : .translation($0, 0) * own }
   }
 
-  /// Where a coordinate appears on the canvas; nil behind the near plane.
+  /// The point on the canvas at which a coordinate appears; nil behind the near plane.
   public func project(_ c: Coordinate) -> Point? { project(groundPoint(c)) }
 
-  /// Where a ground point, in meters, appears on the canvas; nil behind the near plane.
+  /// The point on the canvas at which a ground point, in meters, appears; nil behind the near plane.
   public func project(_ p: Point) -> Point? {
     let t = groundToCanvas
     return t.depth(of: p) >= distance * Self.nearPlane ? t.apply(p) : nil

@@ -1,6 +1,6 @@
 import Coding
 
-/// Where and why an encoded polyline cannot be read.
+/// The position and the reason for which an encoded polyline cannot be read.
 public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why a text is not an encoded polyline.
   public enum Problem: Hashable, Sendable {

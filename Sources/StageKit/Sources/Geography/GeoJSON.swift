@@ -89,7 +89,7 @@ public enum GeoJSON {
     public var southWest: Coordinate
     public var northEast: Coordinate
 
-    /// From two corners; the western longitude is above the eastern one across the antimeridian.
+    /// A box with two corners; the western longitude is above the eastern one across the antimeridian.
     public init(southWest: Coordinate, northEast: Coordinate) {
       self.southWest = southWest
       self.northEast = northEast

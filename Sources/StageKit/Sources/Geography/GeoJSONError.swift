@@ -1,8 +1,8 @@
 import Coding
 
-/// Where and why a text is not GeoJSON.
+/// The position and the reason for which a text is not GeoJSON.
 public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with a file.
+  /// An error in a file.
   public enum Problem: Hashable, Sendable {
     case unexpected(found: String, expected: String)
     case tooDeep(limit: Int)
@@ -21,7 +21,7 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The byte at which it stands, from 0.
   public let offset: Int
-  /// From 1.
+  /// The line in the text, from 1.
   public let line: Int
   /// The character in its line, from 1.
   public let column: Int
@@ -29,7 +29,7 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
   public let problem: Problem
 
-  /// What is wrong, and in which value.
+  /// The error, with the path of its value.
   public var message: String { (path.isEmpty ? "" : path + ": ") + problem.text }
 
   public var description: String { "\(line):\(column): \(message)" }

@@ -11,9 +11,9 @@ import Geometry
 /// let meters = grid.height(at: Coordinate(longitude: 7.42, latitude: 43.74)) ?? 0
 /// ```
 public struct HeightGrid: Sendable {
-  /// What a grid's columns and rows are even in.
+  /// The unit of the steps between a grid's columns and rows.
   public enum Units: Hashable, Sendable {
-    /// Of longitude and latitude.
+    /// Degrees of longitude and latitude.
     case degrees
     /// Meters of Web Mercator, on its sphere, east and north of 0° N 0° E.
     case webMercator
@@ -24,9 +24,9 @@ public struct HeightGrid: Sendable {
   /// In meters, row by row from the north; no numbers where heights are unknown.
   public let heights: [Float]
   public let units: Units
-  /// Where the center of the first cell lies; y is north.
+  /// The center of the first cell; y is north.
   public let origin: Point
-  /// From cell to cell, eastward and southward.
+  /// The step from cell to cell, eastward and southward.
   public let step: Size
 
   /// Nil unless there are `columns × rows` heights, more than none, and steps above 0.
@@ -90,7 +90,7 @@ public struct HeightGrid: Sendable {
     let (left, top) = (place.x.rounded(.down), place.y.rounded(.down))
     let (across, down) = (Self.weights(place.x - left), Self.weights(place.y - top))
     var (height, east, south, known) = (0.0, 0.0, 0.0, 0.0)
-    // How fast the known cells' share of all changes.
+    // The slope of the known cells' share.
     var change = Point.zero
     for row in 0..<4 {
       for column in 0..<4 {
@@ -113,7 +113,7 @@ public struct HeightGrid: Sendable {
     return (height, Point(east / size.width, south / size.height))
   }
 
-  /// Of a cell, in meters on the ground.
+  /// The size of a cell, in meters on the ground.
   private func cellSize(at latitude: Double) -> Size {
     let shrink = max(cos(latitude * .pi / 180), 1e-6)
     switch units {
@@ -135,7 +135,7 @@ public struct HeightGrid: Sendable {
   }
 }
 
-/// How the colors of a PNG tile say heights.
+/// The encoding of heights in the colors of a PNG tile.
 public enum HeightEncoding: String, CaseIterable, Sendable {
   /// Red × 256 + green + blue / 256 − 32768 meters.
   case terrarium

@@ -79,7 +79,7 @@ public struct WebMercatorPlane: Hashable, Sendable, Digestible {
     }
   }
 
-  /// How wide the world is on the plane, in meters: what repeats after it looks the same.
+  /// The width of the world on the plane, in meters: the plane repeats after it.
   public var worldWidth: Double { 2 * .pi * Self.earthRadius * trueScale }
 
   /// The coordinate at a point of the plane, in meters.
@@ -89,8 +89,8 @@ public struct WebMercatorPlane: Hashable, Sendable, Digestible {
     return Coordinate(longitude: origin.longitude + p.x / k * 180 / .pi, latitude: latitude)
   }
 
-  /// From meters on this plane to meters on another, exactly: both are Web Mercator, moved and scaled. The identity
-  /// for planes of one origin.
+  /// Maps meters on this plane to meters on another, exactly: both are Web Mercator, moved and scaled. The identity for
+  /// planes of one origin.
   public func transform(to other: WebMercatorPlane) -> Transform {
     if origin == other.origin { return .identity }
     let k = other.trueScale / trueScale

@@ -28,7 +28,7 @@ public struct EdgeInsets: Hashable, Sendable {
 }
 
 extension Rect {
-  /// What is left within insets; empty, at the middle of what they leave over, where they meet.
+  /// The rectangle within insets; empty, at the middle of their overlap, if they overlap.
   @inlinable
   public func inset(by insets: EdgeInsets) -> Rect {
     let (width, height) = (width - insets.left - insets.right, height - insets.top - insets.bottom)

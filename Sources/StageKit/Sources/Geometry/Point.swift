@@ -6,14 +6,14 @@ public struct Point: Hashable, Sendable, Digestible {
   public var x: Double
   public var y: Double
 
-  /// From x, which grows rightward, and y, which grows downward.
+  /// A point at x, which grows rightward, and y, which grows downward.
   @inlinable
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// From x, which grows rightward, and y, which grows downward.
+  /// A point at x, which grows rightward, and y, which grows downward.
   @inlinable
   public init(x: Double, y: Double) { self.init(x, y) }
 
@@ -33,7 +33,7 @@ public struct Point: Hashable, Sendable, Digestible {
   @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
   /// The square of `length`, which spares a root.
   @inlinable public var lengthSquared: Double { x * x + y * y }
-  /// From the origin.
+  /// The distance from the origin.
   @inlinable public var length: Double { lengthSquared.squareRoot() }
   /// In a straight line.
   @inlinable public func distance(to other: Point) -> Double { (self - other).length }

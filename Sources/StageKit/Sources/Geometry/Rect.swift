@@ -11,7 +11,7 @@ public struct Size: Hashable, Sendable, Digestible {
   public var width: Double
   public var height: Double
 
-  /// From width and height.
+  /// A size of a width and a height.
   @inlinable
   public init(_ width: Double, _ height: Double) {
     self.width = width
@@ -33,7 +33,7 @@ public struct Rect: Hashable, Sendable, Digestible {
   public var width: Double
   public var height: Double
 
-  /// From its least corner, the top left one on a canvas, and its sides.
+  /// A rectangle with its least corner, the top left one on a canvas, and its sides.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x

@@ -17,7 +17,7 @@ public struct Transform: Hashable, Sendable, Digestible {
   /// The third row, which gives what x and y are divided by; (0, 0, 1) for an affine transform.
   public var m31, m32, m33: Double
 
-  /// From its rows; the last one is (0, 0, 1) for affine maps.
+  /// A map with these rows; the last one is (0, 0, 1) for affine maps.
   @inlinable
   public init(
     _ m11: Double, _ m12: Double, _ m13: Double,

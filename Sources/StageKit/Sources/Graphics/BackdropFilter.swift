@@ -16,11 +16,11 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
   public var outline: DisplayList
   /// The standard deviation of a Gaussian, half of what CSS calls a blur radius, in units of the outline's space.
   public var sigma: Double
-  /// From the outline's space to that of the list.
+  /// Maps the outline's space to that of the list.
   public var transform: Transform
-  /// From 0 to 1: how much of what lies below is replaced.
+  /// The share of the backdrop that is replaced, from 0 to 1.
   public var opacity: Double
-  /// What becomes of the blurred colors.
+  /// The change of the blurred colors; nil for none.
   public var color: ColorMatrix?
 
   /// A blur with a standard deviation of `sigma` where `outline` covers.

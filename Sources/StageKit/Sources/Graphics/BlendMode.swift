@@ -1,5 +1,5 @@
-/// How the colors of a group meet those below it: W3C Compositing and Blending Level 1, source-over with the named blend
-/// function.
+/// The blend of a group's colors with those below it: W3C Compositing and Blending Level 1, source-over with the named
+/// blend function.
 ///
 /// ```swift
 /// frame.drawing.group(blend: .multiply) { $0.fill(.rect(box), Color(1, 0.8, 0.2)) }

@@ -7,10 +7,10 @@ public struct Color: Hashable, Sendable, Digestible {
   public var red: Double
   public var green: Double
   public var blue: Double
-  /// How opaque it is, from 0 to 1; red, green and blue are not multiplied by it.
+  /// The opacity, from 0 to 1; red, green and blue are not multiplied by it.
   public var alpha: Double
 
-  /// From sRGB components from 0 to 1 and straight alpha.
+  /// A color of sRGB components from 0 to 1 and straight alpha.
   public init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -18,7 +18,7 @@ public struct Color: Hashable, Sendable, Digestible {
     self.alpha = alpha
   }
 
-  /// From 0xRRGGBB.
+  /// An opaque color written as 0xRRGGBB, with an alpha of its own.
   public init(hex: UInt32, alpha: Double = 1) {
     self.init(
       Double(hex >> 16 & 255) / 255, Double(hex >> 8 & 255) / 255, Double(hex & 255) / 255, alpha)

@@ -10,11 +10,11 @@ import Geometry
 /// frame.drawing.group(effects: [.color(faded)]) { $0.fill(.rect(box), .white) }
 /// ```
 public struct ColorMatrix: Hashable, Sendable, Digestible {
-  /// What becomes red: the factors of red, green and blue, and what is added.
+  /// The row for red: the factors of red, green and blue, and a constant.
   public var red: SIMD4<Double>
-  /// What becomes green, likewise.
+  /// The row for green, likewise.
   public var green: SIMD4<Double>
-  /// What becomes blue, likewise.
+  /// The row for blue, likewise.
   public var blue: SIMD4<Double>
 
   /// For each component the factors of red, green and blue, and what is added.
@@ -59,7 +59,7 @@ public struct ColorMatrix: Hashable, Sendable, Digestible {
     return mixed(identity, tinted, amount)
   }
 
-  /// What red, green and blue count towards luma.
+  /// The weights of red, green and blue in luma.
   private static let luma = SIMD4(0.213, 0.715, 0.072, 0)
   private static let gray = ColorMatrix(red: luma, green: luma, blue: luma)
 
@@ -76,7 +76,7 @@ public struct ColorMatrix: Hashable, Sendable, Digestible {
     return ColorMatrix(red: row(next.red), green: row(next.green), blue: row(next.blue))
   }
 
-  /// What becomes of a color.
+  /// Returns a color as the matrix changes it.
   public func apply(_ color: Color) -> Color {
     func component(_ row: SIMD4<Double>) -> Double {
       min(max(row.x * color.red + row.y * color.green + row.z * color.blue + row.w, 0), 1)

@@ -2,10 +2,10 @@ import Coding
 
 /// Why a text is not a color.
 public struct ColorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, as a phrase without a final stop.
+  /// The error, as a phrase without a final stop.
   public let message: String
 
-  /// Where, in UTF-8 code units from the start of the text.
+  /// The position of the error, in UTF-8 code units from the start of the text.
   public let offset: Int
 
   /// The unknown name of a color or function, if that is the fault; for suggestions.
@@ -47,7 +47,7 @@ extension Color {
     return components[3] < 1 ? "rgb(\(percentages) / \(components[3]))" : "rgb(\(percentages))"
   }
 
-  /// From hue in degrees, and saturation and lightness, 0…1 and beyond. Formula: CSS Color 4, 7.1.
+  /// Converts hue in degrees, and saturation and lightness, 0…1 and beyond. Formula: CSS Color 4, 7.1.
   static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double) -> (Double, Double, Double) {
     let amplitude = saturation * min(lightness, 1 - lightness)
     func component(_ n: Double) -> Double {

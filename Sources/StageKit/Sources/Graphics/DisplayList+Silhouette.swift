@@ -1,4 +1,4 @@
-/// What covers, without its colors.
+/// The covered area, without its colors.
 extension DisplayList {
   /// The same outlines in opaque white, without effects, blends and opacities; clips and masks stay, and images keep their
   /// alpha.

@@ -13,7 +13,7 @@ public struct DisplayList: Hashable, Sendable, Digestible {
   /// The lowest first.
   public private(set) var commands: [DrawCommand]
 
-  /// From commands, the lowest first.
+  /// A list of commands, the lowest first.
   public init(_ commands: [DrawCommand] = []) { self.commands = commands }
 
   /// The drawing that `build` makes.
@@ -87,7 +87,7 @@ public struct DisplayList: Hashable, Sendable, Digestible {
   /// Adds a group on top; one without content adds nothing.
   public mutating func group(_ group: Group) { if !group.content.isEmpty { commands.append(.group(group)) } }
 
-  /// What `build` draws, as one group.
+  /// Adds the drawing of `build` as one group.
   public mutating func group(
     transform: Transform = .identity, opacity: Double = 1, blend: BlendMode = .normal, clip: Clip? = nil,
     mask: Mask? = nil, effects: [Effect] = [], _ build: (inout DisplayList) throws -> Void

@@ -37,7 +37,7 @@ extension DrawCommand {
     }
   }
 
-  /// Of what lies beyond the near plane.
+  /// The bounds of the parts beyond the near plane.
   private static func bounds(_ solids: Solids, _ transform: Transform) -> Rect? {
     let projection = transform * solids.projection
     var (low, high) = (Point(.infinity, .infinity), Point(-.infinity, -.infinity))

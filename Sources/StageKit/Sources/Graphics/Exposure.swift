@@ -1,6 +1,6 @@
 import Coding
 
-/// What is drawn while a shutter is open: several drawings in place of one, of which the mean is shown.
+/// The drawings of a moment in which a shutter is open: the mean of several is shown in place of one.
 ///
 /// Each is drawn onto what lies below by itself, and the results are averaged in linear light.
 public struct Exposure: Hashable, Sendable, Digestible {
@@ -27,7 +27,7 @@ public struct Exposure: Hashable, Sendable, Digestible {
 
   public var samples: [Sample]
 
-  /// From samples with a sum of weights of at most `maxWeight`.
+  /// An exposure of samples with a sum of weights of at most `maxWeight`.
   public init(_ samples: [Sample]) { self.samples = samples }
 
   /// The same with other drawings.

@@ -5,15 +5,15 @@ import Geometry
 /// mask, the opacity, and the layer is blended onto what lies below.
 public struct Group: Hashable, Sendable, Digestible {
   public var content: DisplayList
-  /// From the group's own space to its parent's; it holds for the content, effects, clip and mask.
+  /// Maps the group's own space to its parent's; it applies to the content, effects, clip and mask.
   public var transform: Transform
-  /// From 0 to 1, of the group as one layer.
+  /// The opacity of the group as one layer, from 0 to 1.
   public var opacity: Double
-  /// How the layer is combined with what lies below it.
+  /// The blend of the layer with the drawing below it.
   public var blend: BlendMode
-  /// What the layer is cut to.
+  /// The outline that cuts the layer.
   public var clip: Clip?
-  /// What the layer's opacity is multiplied by.
+  /// The drawing that multiplies the layer's opacity.
   public var mask: Mask?
   /// Applied to the layer in order, before clip, mask and opacity.
   public var effects: [Effect]

@@ -60,7 +60,7 @@ public struct Image: Hashable, Sendable, Digestible {
   /// The bytes; those of a picture that is made when it is asked for are made each time.
   public var pixels: [UInt8] { storage.pixels }
 
-  /// Of the pixels, or of what they are made from.
+  /// The digest of the pixels, or of their source.
   public var digest: Digest { storage.digest }
 
   public func digest(into hasher: inout DigestHasher) { hasher.combine(storage.digest) }

@@ -1,7 +1,7 @@
 import Coding
 import Geometry
 
-/// What a mask takes from its drawing.
+/// The channel of a mask's drawing that masks.
 ///
 /// ```swift
 /// let light = DisplayList { $0.fill(.circle(center: box.center, radius: 40), .white) }

@@ -24,7 +24,7 @@ public struct GradientStop: Hashable, Sendable, Digestible {
   }
 }
 
-/// What a gradient or an image shows outside its own extent.
+/// The continuation of a gradient or an image outside its own extent.
 ///
 /// ```swift
 /// let stripes = Paint.linear(
@@ -42,7 +42,7 @@ public enum Spread: UInt8, Hashable, Sendable {
   case clear
 }
 
-/// What fills an outline. Its coordinates are those of the outline it fills, before any transform.
+/// The fill of an outline. Its coordinates are those of the outline it fills, before any transform.
 ///
 /// Gradients mix premultiplied sRGB. Stops are in order of their offsets; two at one offset make a hard edge.
 public enum Paint: Hashable, Sendable {

@@ -11,7 +11,7 @@ import Geometry
 /// }
 /// ```
 public struct Solids: Hashable, Sendable, Digestible {
-  /// What is drawn of them.
+  /// The parts of the solids that are drawn.
   public enum Drawing: Hashable, Sendable, Digestible {
     case shaded
     /// All of them in one color.
@@ -33,11 +33,11 @@ public struct Solids: Hashable, Sendable, Digestible {
     }
   }
 
-  /// How solids come out of the ground: those near a point first.
+  /// The growth of solids out of the ground: those near a point first.
   public struct Rise: Hashable, Sendable, Digestible {
     /// On the ground.
     public var center: Point
-    /// How far from the center solids begin to rise; they have risen where this is `width` nearer.
+    /// The distance from the center at which solids begin to rise; those nearer by `width` have risen.
     public var front: Double
     public var width: Double
 
@@ -48,7 +48,7 @@ public struct Solids: Hashable, Sendable, Digestible {
       self.width = width
     }
 
-    /// What a solid's height is multiplied by, from 0 to 1.
+    /// The factor of a solid's height, from 0 to 1.
     public func share(at place: Point) -> Double {
       let t = min(max((front - place.distance(to: center)) / width, 0), 1)
       return t * t * (3 - 2 * t)
@@ -61,15 +61,16 @@ public struct Solids: Hashable, Sendable, Digestible {
     }
   }
 
-  /// What faces' colors are multiplied by: level ones by the sunlight, others by as much more or less as the sun meets them,
-  /// and those that it does not meet by the shade.
+  /// Light that multiplies face colors: full sunlight on horizontal faces, scaled by the angle to the sun on others,
+  /// `shade` on faces turned away.
   public struct Light: Hashable, Sendable, Digestible {
     /// Toward the sun, of length 1.
     public var sun: SpacePoint
     /// Their components may be above 1.
     public var sunlight: Color
     public var shade: Color
-    /// How much darker upright faces are at their foot, from 0 to 1, and up to which height above the ground.
+    /// The darkening of upright faces at their foot, from 0 to 1, and the height above the ground up to which it
+    /// reaches.
     public var footShade: Double
     public var footHeight: Double
 
@@ -84,7 +85,7 @@ public struct Solids: Hashable, Sendable, Digestible {
       self.footHeight = footHeight
     }
 
-    /// What a face with a normal gets: 0 in the shade, 1 where it is level, up to 1.25.
+    /// The share of sunlight on a face with a normal: 0 in the shade, 1 on a horizontal face, up to 1.25.
     public func share(normal: SpacePoint) -> Double {
       let met = normal.dot(sun)
       return met > 0 ? min(met / max(sun.z, 0.1), 1.25) : 0
@@ -99,13 +100,13 @@ public struct Solids: Hashable, Sendable, Digestible {
     }
   }
 
-  /// How faces fade into one color with their depth.
+  /// The fade of faces into one color with their depth.
   public struct Haze: Hashable, Sendable, Digestible {
     public var color: Color
     /// The depths at which it begins and from which it is whole.
     public var start: Double
     public var end: Double
-    /// How much it covers at most.
+    /// The greatest opacity of the haze.
     public var opacity: Double
 
     /// A haze between two depths.
@@ -125,11 +126,11 @@ public struct Solids: Hashable, Sendable, Digestible {
   /// Rows of windows on upright faces with four corners, such as walls. Where a step is 2.5 pixels or
   /// larger, faces have the windows' average.
   public struct Windows: Hashable, Sendable, Digestible {
-    /// How far apart they are along a wall and upward, about: a wall has as many as fit, evenly.
+    /// The approximate distance between windows along a wall and upward: a wall has as many as fit, evenly.
     public var spacing: Size
     /// The part of a step that a window takes, each way, from 0 to 1.
     public var share: Size
-    /// What a wall's color is multiplied by where there is glass.
+    /// The color that multiplies a wall's color at the windows.
     public var glass: Color
     /// The color of windows with light, which sun and shade leave as it is, and how many have it, from 0 to 1.
     public var lit: Color
@@ -154,7 +155,7 @@ public struct Solids: Hashable, Sendable, Digestible {
   }
 
   public var mesh: Mesh
-  /// From the mesh's space to points; what lies nearer than `near` is cut off.
+  /// Maps the mesh's space to points; parts nearer than `near` are cut off.
   public var projection: SpaceTransform
   public var near: Double
   /// For the faces' color numbers, opaque; further numbers begin again from the first.

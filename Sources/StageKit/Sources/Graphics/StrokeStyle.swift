@@ -1,13 +1,13 @@
 import Coding
 import Geometry
 
-/// How open lines and dashes end: at their end, or half a width beyond it, round or square.
+/// The ends of open lines and dashes: at their end, or half a width beyond it, round or square.
 ///
 /// ```swift
 /// frame.drawing.stroke(path, .white, width: 8, cap: .round)
 /// ```
 public enum LineCap: UInt8, Hashable, Sendable, CaseIterable { case butt, round, square }
-/// How a stroke's corners look.
+/// The corners of a stroke.
 ///
 /// ```swift
 /// frame.drawing.stroke(path, .white, StrokeStyle(width: 8, join: .bevel))
@@ -37,7 +37,7 @@ public struct StrokeStyle: Hashable, Sendable, Digestible {
   public var miterLimit: Double
   /// Lengths of dashes and gaps in turn, repeated; an odd count runs through twice, as in SVG. Empty: solid.
   public var dashes: [Double]
-  /// Where in the dash pattern the line begins.
+  /// The offset into the dash pattern at which the line begins.
   public var dashOffset: Double
   public var order: Order
 

@@ -2,11 +2,11 @@
 public struct SubtitleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One fault.
   public struct Fault: Hashable, Sendable {
-    /// From 1.
+    /// The line in the file, from 1.
     public let line: Int
-    /// What is wrong and what was expected.
+    /// The error, with the expected text.
     public let message: String
-    /// What would help, as a sentence.
+    /// A remedy, as a sentence.
     public let hint: String?
   }
 

@@ -9,7 +9,7 @@ struct SubtitleMarkup {
   private var style = SubtitleStyle()
   private var start: Double?
   private var text = ""
-  /// Where tags of SubRip put the cue.
+  /// The position that tags of SubRip give the cue.
   private(set) var position = SubtitlePosition()
 
   init(_ format: SubtitleFormat, start: Double = 0, end: Double = .infinity) {

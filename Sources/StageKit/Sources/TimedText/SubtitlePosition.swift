@@ -1,8 +1,8 @@
-/// Where a cue stands in the picture; what is nil, the player chooses.
+/// A cue's position. Properties that are nil are left to the player.
 public struct SubtitlePosition: Hashable, Sendable {
   /// The vertical position of a cue's lines.
   public enum Line: Hashable, Sendable {
-    /// From 0 at the top to 1 at the bottom.
+    /// A position from 0 at the top to 1 at the bottom.
     case fraction(Double)
     /// Lines of text from the top, or below 0 from the bottom: -1 is the last.
     case number(Int)
@@ -14,7 +14,7 @@ public struct SubtitlePosition: Hashable, Sendable {
   public var line: Line?
   /// The horizontal position, from 0 at the left to 1 at the right.
   public var position: Double?
-  /// How wide its box is, as a part of the picture's width.
+  /// The width of its box, as a part of the picture's width.
   public var size: Double?
   public var alignment: Alignment?
 

@@ -11,7 +11,7 @@ extension SubtitleTrack {
   }
 }
 
-/// What the readers of both formats have in common.
+/// The common part of the readers of both formats.
 struct SubtitleReader {
   let lines: [String]
   var cues: [SubtitleCue] = []

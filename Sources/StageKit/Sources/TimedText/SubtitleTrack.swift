@@ -19,7 +19,7 @@ public struct SubtitleTrack: Hashable, Sendable {
     SubtitleTrack(cues: cues.map { $0.shifted(by: seconds) })
   }
 
-  /// What is shown from one time up to another, in seconds; times count from the first.
+  /// The cues shown from one time up to another, in seconds; times count from the first.
   public func cut(from start: Double, to end: Double) -> SubtitleTrack {
     let shown = cues.compactMap { cue -> SubtitleCue? in
       var cut = cue
@@ -41,9 +41,9 @@ public struct SubtitleCue: Hashable, Sendable {
   public var start: Double
   /// In seconds, at or after the start.
   public var end: Double
-  /// From the top down, each with its spans in reading order.
+  /// The lines from the top down, each with its spans in reading order.
   public var lines: [[SubtitleSpan]]
-  /// Where it stands, if its file says so.
+  /// The cue's position, if its file gives one.
   public var position: SubtitlePosition
 
   /// A cue without a position stands where its player puts it.
@@ -86,7 +86,7 @@ public struct SubtitleSpan: Hashable, Sendable {
   }
 }
 
-/// How a span differs from plain text.
+/// The style of a span that differs from plain text.
 public struct SubtitleStyle: Hashable, Sendable {
   public var isBold = false
   public var isItalic = false

@@ -57,13 +57,13 @@ extension SubtitleReader {
 }
 
 extension SubtitlePosition {
-  /// From a cue's settings; what cannot be read counts as not given, as the format says.
+  /// Reads a cue's settings; settings that cannot be read count as not given, as the format says.
   init(settings: String) {
     self.init()
     for setting in settings.split(whereSeparator: \.isWhitespace) {
       let parts = setting.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
-      // What follows a comma is how the position itself is aligned.
+      // The part after a comma is the alignment of the position itself.
       let value = parts[1].prefix { $0 != "," }
       switch parts[0] {
       case "line": line = Self.percentage(value).map { .fraction($0) } ?? Int(value).map { .number($0) }

@@ -1,4 +1,4 @@
-/// Where a repeating motion stands.
+/// The state of a repeating motion.
 ///
 /// Instants a whole number of periods apart give the same `fraction` and `seconds` bit by bit, in spite of their own
 /// rounding, so that frames that repeat are equal; see `TimeGrid` for the periods of which this holds.
@@ -8,11 +8,11 @@
 /// frame.drawing.fill(.circle(center: box.center, radius: 10 + 5 * turn), .white)
 /// ```
 public struct Cycle: Hashable, Sendable {
-  /// How many periods are over; below 0 before the motion's start.
+  /// The number of complete periods; below 0 before the motion's start.
   public let index: Double
-  /// How far the current period is, from 0 up to below 1.
+  /// The fraction of the current period that is over, from 0 up to below 1.
   public let fraction: Double
-  /// How far the current period is in seconds, from 0 up to below the period.
+  /// The seconds of the current period that are over, from 0 up to below the period.
   public let seconds: Double
 
   /// A period includes its start and leaves its end to the next one; an end up to 1e-9 of a period ahead counts as

@@ -34,7 +34,7 @@ public enum Easing: Hashable, Sendable {
   /// Material Design 3's emphasized curve: two Béziers that meet at a sixth of the time, at 0.4. It rests before and after.
   case materialEmphasized
 
-  /// Where a stepped curve jumps: at the start of each interval, at its end, at neither or at both ends of the whole.
+  /// The jumps of a stepped curve: at the start of each interval, at its end, at neither or at both ends of the whole.
   public enum JumpTerm: String, Hashable, Sendable, CaseIterable {
     case jumpStart = "jump-start"
     case jumpEnd = "jump-end"

@@ -7,7 +7,7 @@ extension Easing {
     public let origin: Origin
   }
 
-  /// Where a named curve comes from.
+  /// The origin of a named curve.
   public enum Origin: String, Sendable, CaseIterable {
     case css = "CSS"
     /// The quintic of "Improving Noise" (2002).

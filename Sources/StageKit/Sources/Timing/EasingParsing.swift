@@ -2,10 +2,10 @@ import Coding
 
 /// Why a curve's text could not be read.
 public struct EasingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, as a phrase without a final stop.
+  /// The error, as a phrase without a final stop.
   public let message: String
 
-  /// Where, in UTF-8 code units from the start of the text.
+  /// The position of the error, in UTF-8 code units from the start of the text.
   public let offset: Int
 
   /// The name that was probably meant.

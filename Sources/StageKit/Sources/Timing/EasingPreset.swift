@@ -4,12 +4,12 @@ import Glibc
 ///
 /// It rests at 0 before its start and at 1 after its end.
 public struct EasingPreset: Hashable, Sendable {
-  /// How a family moves.
+  /// The shape of a motion.
   public enum Family: String, Hashable, Sendable, CaseIterable {
     case sine, quad, cubic, quart, quint, expo, circ, back, elastic, bounce
   }
 
-  /// Where a family is slow: at the start, at the end or at both.
+  /// The slow part of a motion: its start, its end or both.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     case start = "in"
     case end = "out"
@@ -18,7 +18,7 @@ public struct EasingPreset: Hashable, Sendable {
 
   /// Which function it is.
   public var family: Family
-  /// Where it is slow.
+  /// The slow part.
   public var direction: Direction
 
   /// The curve of a family in a direction.

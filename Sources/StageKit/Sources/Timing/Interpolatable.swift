@@ -3,7 +3,7 @@ public protocol Interpolatable: Sendable {
   /// This value at 0, `other` at 1, and on a straight line between and, where the type allows it, beyond them.
   func interpolated(to other: Self, at t: Double) -> Self
 
-  /// How far `other` is, for even speed; in any unit, never below 0.
+  /// The distance to `other`, for even speed; in any unit, never below 0.
   ///
   /// Without an implementation every two values are 1 apart, and each step takes as long as the next.
   func distance(to other: Self) -> Double

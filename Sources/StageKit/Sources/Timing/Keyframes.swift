@@ -1,4 +1,4 @@
-/// How the values between keyframes come about.
+/// The interpolation between keyframes.
 public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
   /// A straight line in each span.
   case linear
@@ -32,7 +32,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   /// One for each span, so one fewer than values.
   public let curves: [Easing]
 
-  /// How the values between come about.
+  /// The interpolation between keyframes.
   public let mode: KeyframeMode
 
   private let pace: Pace
@@ -84,7 +84,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
     }
   }
 
-  /// What the last span leads to: the last value, but for a curve that ends elsewhere.
+  /// The value at the end of the last span: the last value, unless a curve ends elsewhere.
   private var end: Value {
     let last = values.count - 1
     guard mode == .linear || mode == .cubic, last > 0, times[last] > times[last - 1] else { return values[last] }
@@ -154,5 +154,5 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
 extension Keyframes: Equatable where Value: Equatable {}
 extension Keyframes: Hashable where Value: Hashable {}
 
-/// How finely a spline's length is measured.
+/// The number of samples for the length of a spline's span.
 private let samplesPerSpan = 128

@@ -5,7 +5,7 @@ public struct LinearStops: Hashable, Sendable, ExpressibleByArrayLiteral {
     public var value: Double
     public var position: Double?
 
-    /// Where the value holds until; without it the value holds at `position` alone.
+    /// The end of the range in which the value holds; without it the value holds at `position` only.
     public var end: Double?
 
     /// A value at a progress, or held from one progress to another.

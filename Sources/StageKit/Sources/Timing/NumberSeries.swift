@@ -29,8 +29,8 @@ public struct NumberSeries: Hashable, Sendable {
     return values[a] + (values[b] - values[a]) * ((seconds - times[a]) / (times[b] - times[a]))
   }
 
-  /// From when on it stays what it is at its last instant, in seconds: 0 where it never changes, nil where it changes up to
-  /// that instant.
+  /// The time, in seconds, from which it keeps its last value: 0 if it never changes, nil if it changes up to its last
+  /// instant.
   public var settlingTime: Double? {
     guard let change = values.indices.last(where: { values[$0] != values[values.count - 1] }) else { return 0 }
     return change + 2 < values.count ? max(0, times[change + 1]) : nil

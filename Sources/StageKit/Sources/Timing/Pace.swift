@@ -1,4 +1,4 @@
-/// Where an even speed along given steps leads.
+/// The position along given steps at an even speed.
 struct Pace: Hashable, Sendable {
   /// The distance covered after each step, beginning with 0.
   private let covered: [Double]

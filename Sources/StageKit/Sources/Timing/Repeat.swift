@@ -1,4 +1,4 @@
-/// How often a motion plays, and whether each time it comes back the way it went.
+/// The number of times that a motion plays, with or without a way back.
 public struct Repeat: Hashable, Sendable {
   /// Forth, or forth and back where it reverses, counts once. May be fractional or infinite; below 0 counts as 0.
   public var count: Double
@@ -21,7 +21,7 @@ public struct Repeat: Hashable, Sendable {
   /// Forth and back, over and over.
   public static let backAndForth = Repeat(count: .infinity, autoreverse: true)
 
-  /// How many passes, forward and backward, all of it takes.
+  /// The number of passes, forward and backward, in all.
   public var passes: Double { max(count.isNaN ? 0 : count, 0) * (autoreverse ? 2 : 1) }
 
   /// The progress, 0…1, at a time counted in passes.

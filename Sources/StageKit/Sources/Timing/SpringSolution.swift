@@ -11,7 +11,7 @@ struct SpringSolution {
   private let isOverdamped: Bool
   private let startVelocity: Double
 
-  /// What counts as settled.
+  /// Deviations below this count as settled.
   private static let threshold = 0.001
 
   init(mass: Double, stiffness: Double, damping: Double, velocity: Double) {
@@ -83,7 +83,7 @@ struct SpringSolution {
     return (angle < 0 ? angle + Double.pi : angle) / b
   }
 
-  /// Where |u|, which falls from `start` to `end`, passes the threshold.
+  /// The point at which |u|, which falls from `start` to `end`, passes the threshold.
   private func crossing(from start: Double, to end: Double) -> Double {
     var low = start
     var high = end

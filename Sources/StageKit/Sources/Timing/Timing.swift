@@ -3,7 +3,7 @@
 /// Seconds throughout. The model is that of media timing in SMIL and Core Animation, except that `offset` skips: it does
 /// not move the part that was skipped to the end.
 public struct Timing: Hashable, Sendable {
-  /// What a motion gives when it does not play.
+  /// The state of a motion that does not play.
   public enum Fill: String, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case none
@@ -21,7 +21,7 @@ public struct Timing: Hashable, Sendable {
   /// When it begins, in the parent's time.
   public var begin: Double
 
-  /// How long one pass takes, in local time; a pass of 0 or less is over as it begins.
+  /// The duration of one pass, in local time; a pass of 0 or less is over as it begins.
   public var duration: Double
 
   /// Local seconds for each of the parent's. Below 0 it plays from `offset` back to 0; at 0 it stands at `offset`.
@@ -30,16 +30,17 @@ public struct Timing: Hashable, Sendable {
   /// The local time at `begin`; below 0 it delays.
   public var offset: Double
 
-  /// How often it plays: each time forth, or forth and back if it reverses. May be fractional or infinite.
+  /// The number of times that it plays: each time forth, or forth and back if it reverses. May be fractional or
+  /// infinite.
   public var repeatCount: Double
 
-  /// How long it plays in local time; replaces `repeatCount`.
+  /// The duration for which it plays, in local time; replaces `repeatCount`.
   public var repeatDuration: Double?
 
   /// Whether each forward pass is followed by a backward one.
   public var autoreverse: Bool
 
-  /// What shows before and after.
+  /// The state before and after.
   public var fill: Fill
 
   /// By default it plays once, forward, from the parent's start on, and shows nothing before and after.
@@ -57,7 +58,7 @@ public struct Timing: Hashable, Sendable {
     self.fill = fill
   }
 
-  /// How long it plays in local time, all repetitions included; infinite if it never ends.
+  /// The duration for which it plays in local time, all repetitions included; infinite if it never ends.
   public var activeDuration: Double {
     if let repeatDuration { return duration > 0 ? max(repeatDuration.isNaN ? 0 : repeatDuration, 0) : 0 }
     let passes = Repeat(count: repeatCount, autoreverse: autoreverse).passes
@@ -71,10 +72,10 @@ public struct Timing: Hashable, Sendable {
     return begin + max(left / abs(speed), 0)
   }
 
-  /// Where a motion stands at a time of its parent's.
+  /// The state of a motion at a time of its parent's.
   public enum Phase: Hashable, Sendable { case before, playing, after }
 
-  /// Where it stands at a time of its parent's; before, where a time is not a number.
+  /// The state at a time of its parent's; `before`, if a time is not a number.
   ///
   /// It plays from the moment `begin`, or the later one when local time enters 0…`activeDuration`, up to and without
   /// the moment when local time leaves it. Both count as reached up to 1e-9 of a pass, and of a second, early.
@@ -102,7 +103,7 @@ public struct Timing: Hashable, Sendable {
     }
   }
 
-  /// How far the pass is that plays, or that its fill keeps: 0…1, running backward in a reversed pass; else nil.
+  /// The progress of the pass that plays, or that its fill keeps: 0…1, running backward in a reversed pass; else nil.
   ///
   /// A pass includes its start and leaves its end to the next. At the very end, which only a fill shows, it is the last
   /// pass's end: 1, or 0 where that pass was backward, or the share reached where the count is fractional. A motion

@@ -6,7 +6,7 @@ public struct TimingGroup: Hashable, Sendable {
   /// When and how often the group plays.
   public var timing: Timing
 
-  /// How a pass of the group spends its time.
+  /// The easing of a pass of the group.
   public var curve: Easing
 
   /// A group whose curve bends each of its passes.
@@ -26,7 +26,8 @@ public struct TimingGroup: Hashable, Sendable {
       * timing.duration
   }
 
-  /// How far a child is, bent by the group's curve and then by its own; nil when the group or the child shows nothing.
+  /// The progress of a child, bent by the group's curve and then by its own; nil if the group or the child shows
+  /// nothing.
   public func progress(of child: Timing, curve childCurve: Easing = .linear, at parent: Double) -> Double? {
     guard let time = time(at: parent), let progress = child.progress(at: time) else { return nil }
     return childCurve.value(at: progress, over: child.duration, before: child.phase(at: time) == .before)

@@ -3,7 +3,7 @@ enum TimingLimits {
   /// The magnitude to which times and values are clamped, so that no input makes an output infinite.
   static let magnitude = 1e12
 
-  /// How close to a step or to the end of a pass, in steps or passes, a time counts as having reached it.
+  /// The tolerance, in steps or passes, within which a time has reached a step or the end of a pass.
   ///
   /// It absorbs the rounding of frame times such as (0.7 + 1/3) − 0.7, which would show the old step for a frame.
   static let tolerance = 1e-9

@@ -4,7 +4,7 @@ public struct BinaryReader: Sendable {
   private let end: Int
   private var position = 0
 
-  /// From the first byte on.
+  /// Reads from the first byte on.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     end = bytes.count
@@ -52,7 +52,7 @@ public struct BinaryReader: Sendable {
     return Array(bytes[position..<position + count])
   }
 
-  /// What a value wrote.
+  /// Reads a value as it was written.
   public mutating func value<Value: Storable>(_: Value.Type = Value.self) throws(BinaryError) -> Value {
     try Value(from: &self)
   }
@@ -72,7 +72,8 @@ public struct BinaryReader: Sendable {
     return (0..<count).map { Double(bitPattern: raw.littleEndianWord(at: start + $0 * 8)) }
   }
 
-  /// How many elements follow, each of at least `size` bytes, so that no wrong count can ask for much memory.
+  /// Reads the number of the elements that follow, each of at least `size` bytes, so that no wrong count can ask for
+  /// much memory.
   public mutating func count(of size: Int) throws(BinaryError) -> Int {
     let count = try integer()
     guard count >= 0, count <= (end - position) / max(1, size) else { throw BinaryError() }

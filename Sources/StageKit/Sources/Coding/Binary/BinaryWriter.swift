@@ -1,6 +1,6 @@
 /// Puts values one after the other as bytes, the lowest first, for `BinaryReader` to read in the same order.
 public struct BinaryWriter: Sendable {
-  /// What was written so far.
+  /// The bytes written so far.
   public private(set) var bytes: [UInt8] = []
 
   /// A writer that has written nothing.
@@ -16,7 +16,7 @@ public struct BinaryWriter: Sendable {
     bytes += signature.utf8
   }
 
-  /// What was written, and its digest, by which `BinaryReader.init(sealed:signature:)` finds any damage.
+  /// The bytes written so far and their digest, by which `BinaryReader.init(sealed:signature:)` finds any damage.
   public consuming func sealed() -> [UInt8] {
     write(Digest { $0.combine(bytes: bytes) })
     return bytes

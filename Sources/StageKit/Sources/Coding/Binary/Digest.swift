@@ -5,7 +5,7 @@ public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The last 64 bits.
   public let low: UInt64
 
-  /// From its two halves, as `high` and `low` give them.
+  /// A digest with these two halves, as `high` and `low` give them.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low

@@ -1,4 +1,4 @@
-/// How a text format writes numbers.
+/// The way in which a text format writes numbers.
 public enum NumberGrammar: Sendable {
   /// RFC 8259.
   case json
@@ -16,9 +16,9 @@ public enum NumberGrammar: Sendable {
   @inlinable var isStrict: Bool { self == .json || self == .json5 }
 }
 
-/// Where and why a text is not a number.
+/// The position and the reason for which a text is not a number.
 public struct NumberFault: Error, Hashable, Sendable {
-  /// What is wrong with a number.
+  /// An error in a number.
   public enum Problem: Hashable, Sendable {
     /// Neither a sign nor a digit stands there.
     case missing
@@ -124,7 +124,7 @@ extension ByteScanner {
     return numeral
   }
 
-  /// Where the exponent that may begin at `start` ends.
+  /// The end of the exponent that may begin at `start`.
   @inlinable @inline(__always)
   func exponentEnd(at start: Int, of numeral: inout DecimalNumeral, isStrict: Bool) throws(NumberFault) -> Int {
     guard start < bytes.count, bytes[start] | 0x20 == UInt8(ascii: "e") else { return start }
@@ -145,8 +145,8 @@ extension ByteScanner {
 
   /// The value of a numeral of this text, times a power of ten, correctly rounded; infinite beyond the largest Double.
   ///
-  /// Where mantissa and power of ten both are exact Doubles, one rounding gives the correct result (Clinger, How to
-  /// Read Floating Point Numbers Accurately, 1990); otherwise the library reads the text.
+  /// If mantissa and power of ten both are exact Doubles, one rounding gives the correct result (Clinger, How to Read
+  /// Floating Point Numbers Accurately, 1990); otherwise the library reads the text.
   public func value(of numeral: DecimalNumeral, timesTenToThe power: Int = 0) -> Double {
     let exponent = numeral.exponent + power - numeral.fractionDigits
     guard numeral.isComplete, numeral.mantissa <= 1 << 53, abs(exponent) <= 22 else {

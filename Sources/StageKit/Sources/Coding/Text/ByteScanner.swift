@@ -57,10 +57,10 @@ public struct ByteScanner: Sendable {
     return String(decoding: bytes[start..<offset], as: UTF8.self).lowercased()
   }
 
-  /// What stands at the position, for a message: a character in quotes, or the end of the text.
+  /// The character at the position, in quotes for a message, or "the end of the text".
   public var found: String { found(at: offset) }
 
-  /// What stands at an offset, for a message: a character in quotes, or the end of the text.
+  /// The character at an offset, in quotes for a message, or "the end of the text".
   public func found(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the text" }
     var decoder = UTF8()

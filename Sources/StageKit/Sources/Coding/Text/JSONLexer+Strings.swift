@@ -1,6 +1,6 @@
-/// Where and why a text is not a JSON string.
+/// The position and the reason for which a text is not a JSON string.
 public struct JSONStringFault: Error, Hashable, Sendable {
-  /// What is wrong with a string.
+  /// An error in a string.
   public enum Problem: Hashable, Sendable {
     /// A control character that is not written as an escape.
     case controlCharacter
@@ -24,7 +24,7 @@ public struct JSONStringFault: Error, Hashable, Sendable {
 }
 
 extension JSONLexer {
-  /// What a string consists of.
+  /// The contents of a string.
   public struct StringExtent: Sendable {
     /// The bytes between the quotes.
     public let content: Range<Int>
@@ -111,7 +111,7 @@ extension JSONLexer {
 
   /// An escape sequence.
   public struct Escape: Sendable {
-    /// What it stands for; nil for an escaped line end, and where there is a fault.
+    /// The character that it encodes; nil for an escaped line end, and if there is an error.
     public var scalar: Unicode.Scalar?
     /// The bytes it takes.
     public var length = 2

@@ -1,6 +1,6 @@
 /// Reads the spaces, strings and numbers of JSON, strictly by RFC 8259 or with what JSON5 adds.
 ///
-/// What arrays, objects and whole texts may look like is for its users to decide.
+/// Callers decide which arrays, objects and whole texts are valid.
 public struct JSONLexer: Sendable {
   /// Which texts are taken.
   public enum Dialect: Sendable {

@@ -32,14 +32,14 @@ public func spellingSuggestion(for word: String, among candidates: some Sequence
 /// Without case, hyphens and underscores.
 private func plainLetters(_ word: String) -> String { word.lowercased().filter { $0 != "-" && $0 != "_" } }
 
-/// What follows the last hyphen or underscore, or begins with the last capital; nil for a word of one part.
+/// The part after the last hyphen or underscore, or from the last capital; nil for a word of one part.
 private func lastPart(of word: String) -> String? {
   guard let start = word.lastIndex(where: { $0.isUppercase || $0 == "-" || $0 == "_" }), start > word.startIndex
   else { return nil }
   return word[start...].lowercased().filter { $0 != "-" && $0 != "_" }
 }
 
-/// How many letters differ, are missing or too many; two that changed places count once. Nil from `bound` on.
+/// The number of letters that differ, are missing or too many; two that changed places count once. Nil from `bound` on.
 private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], below bound: Int) -> Int? {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)

@@ -4,12 +4,12 @@ import Coding
 ///
 /// The points and the digest are shared, not copied, when a path is. Built by `Path { … }` or parsed from SVG data.
 public struct Path: Sendable, Hashable, Digestible {
-  /// What an element does; it takes as many of the path's points as it needs, in order.
+  /// The drawing operation of an element; it takes as many of the path's points as it needs, in order.
   @frozen
   public enum Verb: UInt8, Sendable {
     case move, line, quad, cubic, close
 
-    /// How many points the verb takes from `points`.
+    /// The number of points that the verb takes from `points`.
     @inlinable
     public var pointCount: Int {
       switch self {
@@ -70,7 +70,7 @@ public struct Path: Sendable, Hashable, Digestible {
 
   public var isEmpty: Bool { storage.verbs.isEmpty }
 
-  /// How many of the elements are quadratic or cubic curves. Computed once, when the path is made.
+  /// The number of quadratic and cubic curves among the elements. Computed once, when the path is made.
   public var curveCount: Int { storage.curveCount }
 
   /// The least rectangle around all points, control points among them; nil for an empty path.
@@ -216,7 +216,7 @@ public struct PathBuilder: Sendable {
   /// Adds all of another path's subpaths.
   public mutating func append(_ path: Path) { for element in path.elements { append(element) } }
 
-  /// What was drawn so far.
+  /// The path drawn so far.
   public var path: Path { Path(verbs: verbs, points: points) }
 
   /// Lines and curves without a move before them start where the last subpath ended.

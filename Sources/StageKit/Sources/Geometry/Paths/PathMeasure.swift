@@ -17,9 +17,9 @@ public struct PathMeasure: Sendable {
     public var tangent: Point
   }
 
-  /// What is measured.
+  /// The measured path.
   public let path: Path
-  /// Of all subpaths together.
+  /// The length of all subpaths together.
   public let length: Double
 
   private struct Part {

@@ -72,11 +72,11 @@ private struct RingBlend {
   }
 }
 
-/// How far apart, in shares of the way round, two joints still count as the same corner.
+/// Two joints closer than this, in shares of the way around, are the same corner.
 private let jointTolerance = 0.02
 
-/// Where both rings are cut: at all joints of either, which are in ascending order between 0 and 1. Joints of both that
-/// lie close together become one cut; between such, shares grow evenly.
+/// The cuts of both rings: at all joints of either, which are in ascending order between 0 and 1. Joints of both that
+/// are close together become one cut; between such, shares grow evenly.
 private func matchedCuts(_ a: [Double], _ b: [Double]) -> [(a: Double, b: Double)] {
   var shared: [(a: Double, b: Double)] = [(0, 0)]
   var (i, j) = (0, 0)

@@ -98,7 +98,7 @@ private struct RingSet {
 }
 
 extension MorphRing {
-  /// How often the ring's samples, joined by lines, run clockwise around a point.
+  /// The number of times that the ring's samples, joined by lines, run clockwise around a point.
   fileprivate func winding(around p: Point) -> Int {
     var winding = 0
     for (index, a) in samples.enumerated() {

@@ -1,12 +1,12 @@
 /// A subpath as cubics, measured by its arc length: positions on it are fractions of its length, from 0 to 1.
 struct MorphRing: Sendable {
-  /// How many points stand for a ring where shapes are compared.
+  /// The number of points that represent a ring in comparisons of shapes.
   static let sampleCount = 128
 
   let isClosed: Bool
   /// Cubics with a length, each beginning where the one before it ends; empty for a point.
   private let segments: [Path.Segment]
-  /// Where each segment begins, as a share, and 1.
+  /// The start of each segment, as a share, and 1.
   private let starts: [Double]
   private let spans: [EvenSpan]
   private let length: Double
@@ -78,7 +78,7 @@ struct MorphRing: Sendable {
     for shift in 0..<count {
       var value = 0.0
       for index in 0..<count { value += target[index].dot(own[(index + shift) % count]) }
-      // What rounding alone sets apart counts as equal, and the earliest start wins.
+      // Values that differ only by rounding count as equal, and the earliest start wins.
       if value > best.value + abs(best.value) * 1e-9 || shift == 0 { best = (shift, value) }
     }
     var share = Double(best.shift) / Double(count)

@@ -1,4 +1,4 @@
-/// What becomes of two filled outlines.
+/// A combination of two filled outlines.
 ///
 /// ```swift
 /// let hole = Path.circle(center: box.center, radius: 20)
@@ -6,12 +6,12 @@
 /// frame.drawing.fill(ring, .white)
 /// ```
 public enum PathOperation: String, Hashable, Sendable, CaseIterable {
-  /// What is in either of them.
+  /// The parts in either of them.
   case union
-  /// What is in both.
+  /// The parts in both.
   case intersection
-  /// What is in the first and not in the second.
+  /// The parts in the first and not in the second.
   case difference
-  /// What is in one of them alone.
+  /// The parts in exactly one of them.
   case symmetricDifference
 }

@@ -1,15 +1,15 @@
 import Coding
 
-/// Where and why path data stops making sense.
+/// The position of an error in path data, and the reason.
 public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The UTF-8 byte at which it does, from 0; the length of the text where more was expected.
   public let offset: Int
-  /// What stands there, for a message.
+  /// The text at the position, for a message.
   public let found: String
-  /// What could stand there, for a message.
+  /// The text expected there, for a message.
   public let expected: String
 
-  /// What was found at an offset in bytes from the text's start, and what was expected there.
+  /// An error at an offset in bytes from the text's start, with the found and the expected text.
   public init(offset: Int, found: String, expected: String) {
     self.offset = offset
     self.found = found

@@ -2,7 +2,8 @@ extension Path {
   /// A run of segments, each beginning where the one before it ends.
   public struct Subpath: Hashable, Sendable {
     public let start: Point
-    /// What is drawn; a closed subpath whose last segment ends elsewhere has a line back to its start at the end.
+    /// The segments as drawn; a closed subpath whose last segment ends elsewhere has a line back to its start at the
+    /// end.
     public let segments: [Segment]
     public let isClosed: Bool
     /// Whether the last segment is the line that closing added.
@@ -12,7 +13,7 @@ extension Path {
   /// The subpaths in order; moves that draw nothing are left out.
   public var subpaths: [Subpath] { subpathRanges.map(subpath) }
 
-  /// Where the verbs and points of a subpath lie; it draws something, even if only a close.
+  /// The verbs and points of a subpath; it draws something, even if only a close.
   struct SubpathRange {
     var verbs: Range<Int>
     var points: Range<Int>

@@ -17,8 +17,8 @@ import Coding
 public struct Mesh: Sendable, Hashable, Digestible {
   /// A planar face, seen from the side that its normal points to.
   public struct Face: Hashable, Sendable {
-    /// Where its rings lie in the mesh's corners; each but the last is followed by `Mesh.ringEnd`. What is inside follows
-    /// by the even-odd rule.
+    /// The range of its rings in the mesh's corners; each but the last is followed by `Mesh.ringEnd`. The even-odd rule
+    /// decides what is inside.
     public let corners: Range<Int>
     /// Outward, of length 1.
     public let normal: SpacePoint
@@ -32,7 +32,7 @@ public struct Mesh: Sendable, Hashable, Digestible {
   public struct Solid: Hashable, Sendable {
     public let vertices: Range<Int>
     public let faces: Range<Int>
-    /// Of a ball around it.
+    /// The center of a ball around it.
     public let center: SpacePoint
     public let radius: Double
   }

@@ -13,7 +13,7 @@ public struct SpacePoint: Hashable, Sendable, Digestible {
   public var y: Double
   public var z: Double
 
-  /// From its three parts.
+  /// A point with these coordinates.
   @inlinable
   public init(_ x: Double, _ y: Double, _ z: Double) {
     self.x = x
@@ -27,7 +27,7 @@ public struct SpacePoint: Hashable, Sendable, Digestible {
   /// The origin.
   public static let zero = SpacePoint(0, 0, 0)
 
-  /// What lies below it in the plane.
+  /// Its projection onto the ground plane.
   @inlinable public var ground: Point { Point(x, y) }
 
   @inlinable public static func + (a: SpacePoint, b: SpacePoint) -> SpacePoint {
@@ -46,7 +46,7 @@ public struct SpacePoint: Hashable, Sendable, Digestible {
     SpacePoint(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
 
-  /// From the origin.
+  /// The distance from the origin.
   @inlinable public var length: Double { dot(self).squareRoot() }
 
   /// This displacement at length 1, or zero where it has no direction.

@@ -4,10 +4,10 @@ import Coding
 /// last part, the depth.
 @frozen
 public struct SpaceTransform: Hashable, Sendable, Digestible {
-  /// What a step of 1 along each axis adds, and what the origin gives.
+  /// The image of a step of 1 along each axis, and of the origin.
   public var x, y, z, origin: SpacePoint
 
-  /// From its columns.
+  /// A map with these columns.
   @inlinable
   public init(x: SpacePoint, y: SpacePoint, z: SpacePoint, origin: SpacePoint) {
     (self.x, self.y, self.z, self.origin) = (x, y, z, origin)
@@ -53,7 +53,7 @@ public struct SpaceTransform: Hashable, Sendable, Digestible {
       origin: a.x * b.m13 + a.y * b.m23 + a.origin)
   }
 
-  /// Where it is seen from, and what is seen at a place of the plane; nil for a map without an eye.
+  /// The eye, and the line of sight for each place of the plane; nil for a map without an eye.
   public var sight: Sight? {
     let (a, b) = (y.cross(z), z.cross(x))
     let determinant = x.dot(a)
@@ -67,7 +67,7 @@ public struct SpaceTransform: Hashable, Sendable, Digestible {
       byY: inverse(SpacePoint(0, 1, 0)))
   }
 
-  /// What is seen at (x, y) at a depth d is eye + (forward + byX x + byY y) d.
+  /// The lines of sight from an eye: the point seen at (x, y) at a depth d is eye + (forward + byX x + byY y) d.
   public struct Sight: Hashable, Sendable {
     public let eye, forward, byX, byY: SpacePoint
   }

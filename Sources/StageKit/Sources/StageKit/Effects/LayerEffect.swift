@@ -1,7 +1,7 @@
 import Geometry
 import Graphics
 
-/// What becomes of a layer's drawing: one of the alternatives of the parameter `effects`.
+/// A change of a layer's drawing: one of the alternatives of the parameter `effects`.
 ///
 /// Lengths are in points of the space in which the layer lies, and a blur radius is that of CSS: twice a Gaussian's
 /// standard deviation.
@@ -9,7 +9,7 @@ protocol LayerEffect: ParameterGroup, TimeVarying {
   /// A drawing with the effect, at an instant.
   func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList
 
-  /// What is drawn below it where it is laid onto others, but not where it is taken elsewhere.
+  /// The drawing below it, if the layer is laid onto others; not drawn if another stage takes the layer.
   func below(_ drawing: DisplayList, at seconds: Double) -> DisplayList
 }
 

@@ -15,7 +15,7 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   private let constant: Value
   private let keyframes: Keyframes<Value>?
   private let repeats: Repeat
-  /// What the keyframes' times count where they follow another stage: its number by this stage's time.
+  /// The number that takes the place of time, by this stage's time; nil for keyframes over time.
   private let followed: NumberSeries?
   private let isFollowing: Bool
 

@@ -14,7 +14,7 @@
 /// The projected value, such as `$period`, says where the parameter is in a job, for a `StageError`.
 @propertyWrapper
 public struct Parameter<Value: ParameterType>: Sendable {
-  /// What the properties of one group share with all copies of that group.
+  /// The storage that the properties of one group share with all copies of that group.
   ///
   /// Only `read(_:named:in:)` writes it, before the group that was made for those values is handed to anybody.
   @usableFromInline final class Storage: @unchecked Sendable {
@@ -86,7 +86,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
       formerly: names)
   }
 
-  /// What the host knows of the parameter, for the property of a name.
+  /// The declaration for the host, given the name of the property.
   func declaration(named property: String) -> ParameterDeclaration {
     var result = ParameterDeclaration(
       name: givenName ?? property, summary: help, schema: schema, defaultValue: defaultValue,
@@ -97,7 +97,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
     return result
   }
 
-  /// Where the parameter is below the stage's, such as `moves[1].duration`, for a `StageError`.
+  /// The location of the parameter below the stage's, such as `moves[1].duration`, for a `StageError`.
   public var location: String { storage.location }
 
   /// Returns the result of `body`; a `StageError` from it without a location gets that of this parameter.

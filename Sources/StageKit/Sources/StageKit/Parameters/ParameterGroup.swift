@@ -62,17 +62,17 @@ extension ParameterGroup {
     return group
   }
 
-  /// What the host knows of this group's parameters.
+  /// The declarations of this group's parameters, for the host.
   var declaredParameters: [ParameterDeclaration] {
     var list = DeclaredMembers()
     declare(in: &list)
     return list.parameters
   }
 
-  /// What the host knows of the group's parameters, in order.
+  /// The declarations of the group's parameters, in order, for the host.
   public static var declarations: [ParameterDeclaration] { declared.parameters }
 
-  /// What the host knows of the group's members.
+  /// The declarations of the group's members, for the host.
   static var declared: DeclaredMembers {
     var list = DeclaredMembers()
     Self().declare(in: &list)

@@ -9,7 +9,7 @@ import Timing
 /// @Parameter("How much is seen.", .fraction) var share = 1.0
 /// ```
 public struct NumberSchema: Hashable, Sendable {
-  /// What a number counts.
+  /// The unit of a number.
   public enum Unit: String, Hashable, Sendable {
     case none = ""
     case points, pixels, meters, seconds, degrees
@@ -23,7 +23,7 @@ public struct NumberSchema: Hashable, Sendable {
   public var isMinimumExclusive: Bool
   /// Whether only whole numbers are taken.
   public var isInteger: Bool
-  /// What it counts, for documentation; nothing is converted.
+  /// The unit, for documentation; nothing is converted.
   public var unit: Unit
 
   /// Every finite number unless it says otherwise.
@@ -38,17 +38,17 @@ public struct NumberSchema: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// From 0 up.
+  /// Numbers of 0 and above.
   public static func nonnegative(_ unit: Unit = .none) -> NumberSchema { NumberSchema(minimum: 0, unit: unit) }
   /// Above 0.
   public static func positive(_ unit: Unit = .none) -> NumberSchema {
     NumberSchema(minimum: 0, isMinimumExclusive: true, unit: unit)
   }
-  /// From 0 to 1.
+  /// Numbers from 0 to 1.
   public static let fraction = NumberSchema(minimum: 0, maximum: 1)
   /// Every finite number.
   public static func any(_ unit: Unit = .none) -> NumberSchema { NumberSchema(unit: unit) }
-  /// From the lower to the upper bound, both included.
+  /// Numbers from the lower to the upper bound, both included.
   public static func range(_ range: ClosedRange<Double>, _ unit: Unit = .none) -> NumberSchema {
     NumberSchema(minimum: range.lowerBound, maximum: range.upperBound, unit: unit)
   }
@@ -77,7 +77,7 @@ public indirect enum ParameterSchema: Sendable {
   case stops
   /// A curve's name or function, or a spring as an object.
   case curve
-  /// How often something is done: a number above 0, or `"forever"`, which reads as infinity.
+  /// A number of repetitions: above 0, or `"forever"`, which reads as infinity.
   case repetition
   /// A file, relative to the job's folder.
   case file(extensions: [String])
@@ -111,7 +111,7 @@ public indirect enum ParameterSchema: Sendable {
   }
 }
 
-/// What the host knows of a parameter.
+/// The declaration of a parameter, for the host.
 public struct ParameterDeclaration: Sendable {
   /// As job files write it, in camel case.
   public let name: String
@@ -119,7 +119,7 @@ public struct ParameterDeclaration: Sendable {
   public let summary: String
   /// Which values it takes.
   public let schema: ParameterSchema
-  /// What a job that says nothing gets; nil where it must say something or `isOptional`.
+  /// The value if a job gives none; nil if the job must give one, or if the parameter `isOptional`.
   public let defaultValue: ParameterValue?
   /// Whether the parameter may be absent without having a default.
   public let isOptional: Bool

@@ -21,7 +21,7 @@ public protocol ParameterType: Sendable {
   /// Whether a parameter may be absent without a default; false by default.
   static var isOptional: Bool { get }
 
-  /// What a required parameter reads as before its job is read.
+  /// The value of a required parameter before its job is read.
   static var placeholder: Self { get }
 }
 

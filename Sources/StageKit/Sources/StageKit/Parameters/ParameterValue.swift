@@ -24,7 +24,7 @@ public indirect enum ParameterValue: Hashable, Sendable {
   case animation(AnimationValue)
 }
 
-/// Where a route's coordinates come from.
+/// The source of a route's coordinates.
 ///
 /// ```swift
 /// @Parameter("The way that is drawn.") var route: RouteSource
@@ -37,7 +37,7 @@ public enum RouteSource: Hashable, Sendable {
   case file(FileReference, track: Int?)
   case coordinates([Coordinate])
 
-  /// Of files that have ways.
+  /// The extensions of files that can hold a route.
   public static let fileExtensions = ["geojson", "json", "gpx", "tcx", "kml", "kmz", "fit"]
 }
 
@@ -48,7 +48,7 @@ public struct AnimationValue: Hashable, Sendable {
     /// In seconds after the stage's start, 0 or more; any value of the number that the keyframes follow.
     public var time: Double
     public var value: ParameterValue
-    /// From this frame to the next.
+    /// The easing from this frame to the next.
     public var curve: Easing
 
     /// A value at a time.
@@ -62,7 +62,7 @@ public struct AnimationValue: Hashable, Sendable {
   /// In order of time; at least one.
   public var frames: [Frame]
   public var mode: KeyframeMode
-  /// How often the frames are run through; infinity for forever.
+  /// The number of times that the frames play; infinity for forever.
   public var repeatCount: Double
   /// Whether each run is followed by one backward.
   public var autoreverse: Bool
@@ -88,8 +88,8 @@ public struct FollowedOutput: Hashable, Sendable {
   public var stage: String
   /// The name of its output.
   public var output: String
-  /// What it publishes, by the time of the stage that follows; nil until the host has planned it, and where it never
-  /// publishes the output.
+  /// The published numbers, by the time of the stage that follows; nil until the host has planned it, and if the stage
+  /// never publishes the output.
   public var numbers: NumberSeries?
 
   /// An output by the names that a job has for it.
@@ -104,7 +104,7 @@ public struct FollowedOutput: Hashable, Sendable {
 public struct ParameterValues: Hashable, Sendable {
   /// In the order of their declarations.
   public private(set) var entries: [Entry]
-  /// Where these values are below the stage's, such as `moves[1]`; empty for the stage's own.
+  /// The location of these values below the stage's, such as `moves[1]`; empty for the stage's own.
   public let path: String
 
   /// A parameter's name and its value.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// How text is set, as parameters that many stages share; the text itself is the stage's.
+/// Font, size and setting of text, as parameters that many stages share; the text itself is the stage's.
 ///
 /// ```swift
 /// // In a stage: @Parameter("The badge's text.") var text: String; @Include var type: TextParameters

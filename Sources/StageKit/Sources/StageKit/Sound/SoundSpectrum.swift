@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// How loud a sound is at each frequency, over a short time.
+/// The loudness of a sound at each frequency, over a short time.
 public struct SoundSpectrum: Sendable {
   /// The number of samples that count, weighted by Hann's window: a power of two.
   public let size: Int

@@ -1,6 +1,6 @@
 import Coding
 
-/// What a sound of a job plays, by itself: stereo at 48 kHz from the video's start to its end.
+/// The samples of one sound of a job: stereo at 48 kHz from the video's start to its end.
 ///
 /// Its gain, fades, pan and speed are applied; what depends on the other sounds, as ducking and loudness, is not.
 ///
@@ -16,7 +16,7 @@ public struct TrackSound: Sendable {
   public let left: [Float]
   /// As many as on the left.
   public let right: [Float]
-  /// Of all samples.
+  /// The digest of all samples.
   public let digest: Digest
 
   /// Sound of as many samples on the left as on the right; the digest of all of them is computed unless given.

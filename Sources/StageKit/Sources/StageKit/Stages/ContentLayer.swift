@@ -1,7 +1,7 @@
 import Geometry
 import Graphics
 
-/// What a stage holds besides its own parameters, which the host draws and hands over with its inputs.
+/// The children of a stage, which the host draws and passes in with its inputs.
 public enum StageContent: Hashable, Sendable {
   case none
   /// Stages that a job lists in it, under the key `stages`.
@@ -10,7 +10,7 @@ public enum StageContent: Hashable, Sendable {
   case job
 }
 
-/// What a stage that holds others is given of one of them in a frame.
+/// One child of a container stage, as drawn in a frame.
 ///
 /// ```swift
 /// // Of a stage whose definition says content: .stages

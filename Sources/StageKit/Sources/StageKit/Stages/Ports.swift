@@ -139,7 +139,7 @@ extension DisplayList: PortRepresentable {
   }
 }
 
-/// What the host knows of a port.
+/// The declaration of a port, for the host.
 public struct PortDefinition: Hashable, Sendable {
   public let name: String
   public let type: PortType
@@ -169,7 +169,7 @@ public struct Output<Value: PortRepresentable>: Sendable {
     self.name = MemberName(name)
   }
 
-  /// What the host knows of it.
+  /// The declaration, for the host.
   public var definition: PortDefinition {
     PortDefinition(name: name.value, type: Value.portType, summary: summary, isOptional: false)
   }
@@ -199,7 +199,7 @@ public struct Input<Value: InputValue>: Sendable {
     self.isForeseen = isForeseen
   }
 
-  /// What the host knows of it.
+  /// The declaration, for the host.
   public var definition: PortDefinition {
     var result = PortDefinition(
       name: name.value, type: Value.portType, summary: summary, isOptional: Value.isOptionalInput)
@@ -244,7 +244,7 @@ extension Optional: InputValue where Wrapped: PortRepresentable {
 public struct Inputs: Sendable {
   private let values: [String: PortValue]
   private let missing: Set<String>
-  /// What a stage holds, in drawing order; see `StageDefinition.content`.
+  /// The stage's children, in drawing order; see `StageDefinition.content`.
   public let layers: [ContentLayer]
   /// Whether the host asks for the drawing of one stage within this one: then the stage leaves out all but its layers, such
   /// as a background.

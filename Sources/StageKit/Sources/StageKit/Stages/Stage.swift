@@ -33,7 +33,7 @@ public protocol Stage: Sendable {
   /// this, as after the moment `end`.
   var duration: Double? { get }
 
-  /// How the time of what it holds runs; nil, as by default, where it runs as the stage's own.
+  /// The time of the stage's children; nil, as by default, for the stage's own time.
   var timeRemap: TimeRemap? { get }
 
   /// The values that it publishes and what it draws at a time.
@@ -70,7 +70,7 @@ extension Stage {
 /// let tookOff = Moment("The pin leaves the ground.", .cue)
 /// ```
 public struct Moment: Sendable {
-  /// What comes at a moment.
+  /// The use of a moment.
   public enum Use: Sendable {
     /// Other stages can start after it.
     case moment
@@ -149,12 +149,12 @@ public struct StageTime: Hashable, Sendable {
   }
 }
 
-/// What a stage gives for one instant.
+/// The drawing and the published values of a stage at one instant.
 public struct StageFrame: Sendable {
   /// Published values by output name. An output left out is missing in this frame, and stages that need it are not
   /// drawn.
   public private(set) var values: [String: PortValue] = [:]
-  /// What is drawn, in points of the canvas; later commands above earlier ones.
+  /// The drawing, in points of the canvas; later commands above earlier ones.
   public var drawing: DisplayList
   /// The box of the stage in a row, a column, a grid or a group; nil for the bounds of its drawing. As in CSS, transforms
   /// do not change it.
@@ -205,11 +205,11 @@ public struct StageDefinition: Sendable {
   public let inputs: [PortDefinition]
   public let outputs: [PortDefinition]
   public let moments: [Moment]
-  /// What may come again and again; a cue named as a moment first comes with it.
+  /// Moments that may repeat; a cue with the name of a moment first comes with it.
   public let cues: [Moment]
   /// Whether it ever draws; a stage that only publishes values does not.
   public let draws: Bool
-  /// What it holds, which the host hands over as `Inputs.layers`.
+  /// The kind of children, which the host passes in as `Inputs.layers`.
   public let content: StageContent
   /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
   public let soundtrack: Soundtrack?
@@ -245,7 +245,7 @@ public struct StageDefinition: Sendable {
   public static let drawing = Output<DisplayList>(
     "What it draws, with its effects and matte, for stages that show it elsewhere.", name: "drawing")
 
-  /// What a stage declares, with its name, version and summary.
+  /// A definition of a stage's name, version, summary and declared parameters, ports and moments.
   ///
   /// A stage that draws also has the parameters of `LayerStyle` and the output `drawing`, which the host sees to.
   ///
@@ -287,11 +287,12 @@ public struct StageDefinition: Sendable {
 /// }
 /// ```
 public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where the fault lies below the stage's parameters, such as `moves[1].to.distance`; nil for the stage as a whole.
+  /// The location of the error below the stage's parameters, such as `moves[1].to.distance`; nil for the stage as a
+  /// whole.
   public var parameter: String?
-  /// What is wrong.
+  /// The error itself.
   public var message: String
-  /// What would help, as a sentence.
+  /// A remedy, as a sentence.
   public var hint: String?
 
   /// A fault of a job or of what it names.

@@ -18,12 +18,11 @@ public struct Composition: Hashable, Sendable {
   public var framesPerSecond: Double
   /// In seconds.
   public var duration: Double
-  /// What lies below all stages; it may be translucent.
+  /// The color below all stages; it may be translucent.
   public var background: Color
   /// The job's language and region as a BCP 47 tag, such as `de-CH`; empty where the job does not say.
   public var locale: String
-  /// What stays free of what the places that show the video draw over it, in points; all of the canvas where the job names
-  /// no such place.
+  /// The area, in points, that target platforms do not cover; the whole canvas if no platform is set.
   public var safeArea: Rect
   /// Whether the job is laid out from the right to the left; pictures and text are as ever.
   public var isMirrored: Bool
@@ -116,19 +115,20 @@ public protocol StageContext: Sendable {
   /// than reading it.
   func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
-  /// What an input that is `foreseen` is given at a number of seconds of the stage's own time, before and after its frames, too.
+  /// The value of an input that is `foreseen` at a number of seconds of the stage's own time, before and after its
+  /// frames, too.
   ///
   /// For what must be known before the first frame, such as the way of what a camera follows. Cost: one frame of each stage
   /// that the value comes from. Throws `StageError` where an input that must be connected has no value then.
   func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value
 
-  /// What one of the job's sounds plays, by its id, or all of them together for nil. Throws `StageError` where there is no
-  /// such sound, or it cannot be read.
+  /// The samples of one of the job's sounds, by its id, or of all of them together for nil. Throws `StageError` if
+  /// there is no such sound, or it cannot be read.
   func sound(of track: String?) throws -> TrackSound
 
-  /// What an operation leaves of two outlines, both filled nonzero: lines that neither cross nor overlap. Curves become lines
-  /// that are off by at most `tolerance`, in the outlines' own units. Takes time about linear in the lines and crossings.
-  /// Throws `StageError` where outlines are too entangled for it.
+  /// Combines two nonzero-filled outlines. The result does not cross or overlap itself. Curves become lines that are
+  /// off by at most `tolerance`, in the outlines' own units. Takes time about linear in the lines and crossings. Throws
+  /// `StageError` if the outlines are too entangled.
   func combine(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) throws -> Path
 
   /// A text with values in it, by ICU's messages, such as `{price, number, ::currency/EUR}`, and by the rules of a locale

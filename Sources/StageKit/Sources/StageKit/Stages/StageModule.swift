@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a module of stages makes itself known.
+/// The registration of a module's stages.
 ///
 /// Each stage module exports one C function, named after the module, here `HaloPulse`:
 ///

@@ -8,7 +8,7 @@ public struct StageRegistry: Sendable {
   /// Without stages.
   public init() {}
 
-  /// Of the given stages; where two have one name the first counts.
+  /// A registry of the given stages; of two with one name the first counts.
   public init(_ stages: [any Stage.Type]) { for stage in stages { _ = register(stage) } }
 
   /// Adds a stage; false where its name is taken.

@@ -105,14 +105,14 @@ public struct AnchorPosition: Hashable, Sendable {
     return camera.pointsPerMeter * camera.distance / camera.groundToCanvas.depth(of: ground)
   }
 
-  /// How much larger what stands here looks than at the camera's center; nil where `ground` is.
+  /// The size of things at this anchor relative to those at the camera's center; nil if `ground` is.
   public var relativeScale: Double? {
     guard let camera, let pointsPerMeter else { return nil }
     return pointsPerMeter / camera.pointsPerMeter
   }
 
-  /// From a plane around the anchor to the canvas: x runs east and y south on the ground, and a unit is a point at the
-  /// anchor, across the line of sight. Nil where `ground` is.
+  /// Maps a plane around the anchor to the canvas: x runs east and y south on the ground, and a unit is a point at the
+  /// anchor, across the line of sight. Nil if `ground` is.
   public var groundPlane: Transform? {
     guard let camera, let ground, let scale = pointsPerMeter else { return nil }
     return camera.groundToCanvas * .translation(ground) * .scale(1 / scale)

@@ -1,6 +1,6 @@
 import Graphics
 
-/// How a stage's drawing meets what lies below it: parameters of every stage that draws, which the host applies.
+/// The blend and the effects of a stage's drawing: parameters of every stage that draws, which the host applies.
 public struct LayerStyle: ParameterGroup, TimeVarying {
   @Parameter var blend = BlendMode.normal
   @Parameter(

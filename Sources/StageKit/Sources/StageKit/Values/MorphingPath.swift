@@ -12,7 +12,7 @@ public struct MorphingPath: Interpolatable {
   /// To the path that follows in a sequence.
   private let next: PathMorph?
 
-  /// From a constant path or keyframes of paths.
+  /// A constant path, or one of several keyframes.
   public init(_ path: Path) { self.init(path, before: nil) }
 
   private init(_ path: Path, before next: Path?) {

@@ -2,7 +2,7 @@ import Geography
 import Geometry
 import Graphics
 
-/// How what lies or stands on a camera's ground is hidden by the buildings before it.
+/// Hides drawings on a camera's ground behind the buildings nearer to the camera.
 ///
 /// ```swift
 /// if let camera, let place = AnchorPosition(ground: .zero, camera: camera) {
@@ -19,7 +19,7 @@ public struct Occlusion: ParameterGroup {
   /// Hidden behind buildings unless a job says otherwise.
   public init() {}
 
-  /// What hides the ground of a camera; nil where nothing does.
+  /// The mask of buildings that hide the ground of a camera; nil if nothing hides it.
   public func lyingMask(under camera: Camera?) -> Mask? { mask(under: camera, .silhouette(.white)) }
 
   /// A drawing that lies on the ground of a camera, without what buildings hide.

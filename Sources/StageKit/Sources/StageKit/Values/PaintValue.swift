@@ -40,11 +40,11 @@ public struct GradientValue: Hashable, Sendable {
     case radial(center: Point, radius: Double)
     /// A turn that starts at an angle in degrees, clockwise from upward, as in CSS.
     case conic(center: Point, angle: Double)
-    /// From the start of a stroke to its end.
+    /// Runs from the start of a stroke to its end.
     case along
   }
 
-  /// What coordinates count.
+  /// The unit of coordinates.
   public enum Units: String, Hashable, Sendable, CaseIterable {
     /// Fractions of the box, (0, 0) at its top left, (1, 1) at its bottom right; a radius is a fraction of its longer
     /// side.
@@ -59,7 +59,7 @@ public struct GradientValue: Hashable, Sendable {
   public var stops: [GradientStop]
   public var spread: Spread
   public var units: Units
-  /// Where colors between two stops are mixed.
+  /// The color space in which colors between two stops are mixed.
   public var interpolation: InterpolationSpace
 
   /// A gradient; `units` says what its geometry refers to.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// How a picture fits into a frame of other proportions.
+/// The fit of a picture into a frame of other proportions.
 ///
 /// ```swift
 /// let photo = try context.image(file)

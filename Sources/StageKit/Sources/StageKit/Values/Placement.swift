@@ -86,9 +86,9 @@ public struct Placed: Hashable, Sendable {
   public let scale: Point
   /// In degrees, clockwise.
   public let rotation: Double
-  /// From 0 to 1.
+  /// The opacity, from 0 to 1.
   public let opacity: Double
-  /// From the content's own coordinates to the canvas.
+  /// Maps the content's own coordinates to the canvas.
   public private(set) var transform: Transform
 
   /// An opacity beyond 0…1 is clamped.

@@ -49,7 +49,7 @@ public struct CastShadow: Hashable, Sendable {
   public var offset: Point
   /// The standard deviation of a Gaussian.
   public var sigma: Double
-  /// How the shadow's color meets those below it.
+  /// The blend of the shadow's color with those below it.
   public var blend: BlendMode
 
   /// A shadow that falls by an offset, in points.

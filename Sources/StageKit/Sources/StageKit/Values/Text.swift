@@ -8,14 +8,14 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   public var families: [String]
   /// Used instead of `families` where given.
   public var file: FileReference?
-  /// From 100 (thin) over 400 (regular) and 700 (bold) to 900 (black).
+  /// The weight, from 100 (thin) over 400 (regular) and 700 (bold) to 900 (black).
   public var weight: Int
   public var isItalic: Bool
   /// The em, in points.
   public var size: Double
   /// Added after every character.
   public var letterSpacing: Double
-  /// From baseline to baseline, as a multiple of `size`; nil takes the font's own.
+  /// The distance from baseline to baseline, as a multiple of `size`; nil takes the font's own.
   public var lineHeight: Double?
   /// The text's language as a BCP 47 tag, such as `en`, `zh-Hant` or `ja`: it decides between forms of letters, where
   /// lines break, and between fonts that stand in for what the first one lacks. Empty for the job's locale, or else
@@ -62,8 +62,8 @@ public enum TextAlignment: String, ParameterChoice, Hashable, Sendable, CaseIter
 
 /// The base direction of a text's paragraphs.
 public enum TextDirection: String, ParameterChoice, Hashable, Sendable, CaseIterable {
-  /// From the first strong character. Where the language is written from the right, paragraphs with any letter of such a
-  /// script, and those without letters, read from the right.
+  /// Follows the first strong character. If the language is written from the right, paragraphs with any letter of such
+  /// a script, and those without letters, read from the right.
   case automatic
   case leftToRight = "left-to-right"
   case rightToLeft = "right-to-left"
@@ -78,7 +78,7 @@ public struct TextSpan: Hashable, Sendable, Digestible {
   public var file: FileReference?
   public var weight: Int?
   public var isItalic: Bool?
-  /// How large its letters are, as a multiple of those of the rest.
+  /// The size of its letters, as a multiple of those of the rest.
   public var scale: Double
 
   /// Looks like the rest of the text unless other values are given.
@@ -131,7 +131,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   public var balancesLines: Bool
   /// Whether emoji are drawn in their own colors, as `colorGlyphs`; otherwise they need an outline.
   public var allowsColor: Bool
-  /// What becomes of text that is too large.
+  /// The fit of text that is too large.
   public var fit: TextFit
   /// Whether lines say which part of them each letter is, as `clusters`.
   public var separatesClusters: Bool
@@ -172,7 +172,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
 
 /// Text as outlines: x from the left edge of the box, y downward from its top, in points.
 public struct TextLayout: Hashable, Sendable {
-  /// What readers see as one letter, in its position: a letter with its marks, a ligature, or, in scripts whose letters
+  /// One letter as readers see it, in its position: a letter with its marks, a ligature, or, in scripts whose letters
   /// join, a word.
   public struct Cluster: Hashable, Sendable {
     /// Its part of the text.
@@ -221,7 +221,7 @@ public struct TextLayout: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     /// The glyphs' outlines, to be filled nonzero.
     public var outline: Path
-    /// From the top of the box.
+    /// The distance of the baseline from the top of the box.
     public var baseline: Double
     /// The left edge and the advance width of the line.
     public var x: Double
@@ -261,7 +261,7 @@ public struct TextLayout: Hashable, Sendable {
     }
   }
 
-  /// From the top down.
+  /// The lines from the top down.
   public var lines: [Line]
   /// The box: `maximumWidth` or the widest line, by all lines' heights.
   public var size: Size
@@ -273,7 +273,7 @@ public struct TextLayout: Hashable, Sendable {
   public var fonts: [String]
   /// The fonts that the style asks for and that are not installed, a sentence each, for `StageContext.warn`.
   public var substitutions: [String]
-  /// What does not fit, in a sentence for `StageContext.warn`; nil where all does.
+  /// A warning of text that does not fit, as a sentence for `StageContext.warn`; nil if all fits.
   public var misfit: String?
 
   /// Lines from the top down.

@@ -1,10 +1,10 @@
 import Coding
 
-/// How text that is larger than its room is made to fit.
+/// The fit of text that is larger than its room.
 ///
 /// Letters shrink first, then lines are cut. Without any limit text takes the room that it needs.
 public struct TextFit: Hashable, Sendable, Digestible {
-  /// What happens to text that does not fit at the smallest size of its letters.
+  /// The treatment of text that does not fit at the smallest size of its letters.
   public enum Overflow: String, ParameterChoice, Hashable, Sendable, CaseIterable {
     /// All of it is drawn.
     case visible
@@ -17,8 +17,8 @@ public struct TextFit: Hashable, Sendable, Digestible {
   public var maximumHeight: Double?
   /// At least 1; nil for any number.
   public var maximumLines: Int?
-  /// How far letters shrink, in points, so that the text fits and no word breaks; nil where they stay as they are. The
-  /// size that is taken is the largest that fits in steps of a quarter point, found by bisection; letter spacing shrinks
+  /// The smallest size of letters, in points, to which text shrinks so that it fits and no word breaks; nil keeps the
+  /// size. The largest size that fits is taken, in steps of a quarter point, found by bisection; letter spacing shrinks
   /// with it.
   public var minimumSize: Double?
   public var overflow: Overflow

@@ -1,16 +1,16 @@
 import Timing
 
-/// How the time of what a stage holds runs: the stages of a group, or another job.
+/// The time of a stage's children: the stages of a group, or another job.
 ///
 /// Content is a function of time, so any remap is exact: the content is evaluated at another instant.
 public struct TimeRemap: Sendable {
   /// The content plays at a constant speed.
   public struct Playback: Hashable, Sendable {
-    /// Where in the content it begins, in seconds.
+    /// The time in the content at which it begins, in seconds.
     public var offset: Double
     /// Seconds of content for each second; above 0.
     public var speed: Double
-    /// How much of the content is played, in its seconds; nil for all that comes.
+    /// The length of the played part, in seconds of the content; nil for all of it.
     public var length: Double?
     /// Whether it begins again after `length`.
     public var loops: Bool
@@ -35,7 +35,7 @@ public struct TimeRemap: Sendable {
     self.duration = duration
   }
 
-  /// How the content plays at a constant speed; nil where it is frozen or follows keyframes.
+  /// The playback at a constant speed; nil for content that is frozen or follows keyframes.
   public var playback: Playback? { if case .playback(let playback) = mode { playback } else { nil } }
 
   /// When the content no longer moves, though time goes on; nil if it never does.
@@ -92,7 +92,7 @@ public struct TimeRemap: Sendable {
   }
 }
 
-/// How the time of a stage's content runs, as a parameter object; absent, it runs as it does.
+/// The time of a stage's children, as a parameter object; without it the content keeps its own time.
 public struct TimeParameters: ParameterGroup {
   @Parameter("Where in its content it begins.", .nonnegative(.seconds)) var offset = 0.0
   @Parameter("Seconds of content for each second.", .positive()) var speed = 1.0

@@ -10,7 +10,7 @@ import Graphics
 public struct VectorImage: Hashable, Sendable {
   /// The size of its canvas, in points.
   public var size: Size
-  /// What it shows, in points from the canvas's top left corner. It may reach beyond the canvas, where it is not to be seen.
+  /// The drawing, in points from the canvas's top left corner. Parts beyond the canvas must not be seen.
   public var drawing: DisplayList
 
   /// A drawing on a canvas of a size.

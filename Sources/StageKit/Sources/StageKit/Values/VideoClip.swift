@@ -27,7 +27,7 @@ public struct VideoClip: Sendable {
   /// The index of the frame that is shown at an instant: the first before it, the last after it.
   public func index(at seconds: Double) -> Int {
     var (low, high) = (0, times.count)
-    // What is off by less than a millionth of a second is rounding.
+    // A difference of less than a millionth of a second is rounding.
     while low < high {
       let middle = (low + high) / 2
       if times[middle] <= seconds + 1e-6 { low = middle + 1 } else { high = middle }
