@@ -1,6 +1,6 @@
 import StageKit
 
-/// What lies behind everything: a color, a gradient or a picture over the whole canvas.
+/// A background: a color, a gradient or a picture over the whole canvas.
 public struct Backdrop: Stage, ParameterGroup {
   @Parameter("A color or a gradient; it shows where a picture leaves it free.") var paint: Animated<PaintValue>?
   @Parameter("A picture over the paint.") var picture: BackdropPicture?

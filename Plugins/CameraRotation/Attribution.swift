@@ -29,7 +29,7 @@ struct Attribution: Sendable {
     rim = map.background.opacity(0.7)
   }
 
-  /// What it takes of the canvas.
+  /// The bounds of the text on the canvas.
   var bounds: Rect? { outline.transformed(by: transform).controlBounds }
 
   func draw(into list: inout DisplayList) {

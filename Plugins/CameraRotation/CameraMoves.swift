@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// Where a camera stands, without its ground.
+/// The view of a camera, without its ground.
 struct CameraView: Hashable, Sendable {
   /// In meters, above 0.
   var distance: Double
@@ -27,14 +27,14 @@ struct CameraView: Hashable, Sendable {
   }
 }
 
-/// What a camera follows, at one instant.
+/// The position and the heading that a camera follows, at one instant.
 struct Followed: Hashable, Sendable {
   /// In meters on the ground plane; nil where the input is not connected or has no value.
   var center: Point?
   /// In degrees; 0 where the input is not connected or has no value.
   var heading = 0.0
 
-  /// Where a view that follows it looks.
+  /// Returns a view that follows it.
   func applied(to view: CameraView) -> CameraView {
     var view = view
     view.center = center ?? view.center
@@ -61,7 +61,7 @@ enum Turn: String, CaseIterable, ParameterChoice {
   }
 }
 
-/// How a distance changes.
+/// The way in which a distance changes.
 enum Zoom: String, CaseIterable, ParameterChoice {
   /// As a flight where the way is farther than both views together show, and by equal meters otherwise.
   case auto
@@ -81,13 +81,13 @@ struct CameraMove: Sendable {
   var path: CameraPath?
   /// In seconds of the stage's time.
   var begin: Double
-  /// Of one pass, in seconds.
+  /// The duration of one pass, in seconds.
   var duration: Double
   var curve: Easing
   var repeats: Repeat
   var zoom: Zoom
-  /// What is followed when the camera lets go of it, or has caught up with it; the views are then in place, and what it has
-  /// moved from there on is added as far as the camera follows it.
+  /// The followed position and heading when the camera lets go, or has caught up; the views apply there, and later
+  /// changes are added as far as the camera follows.
   var reference: Followed?
 
   /// When it comes to rest; infinite where it never does.
@@ -104,7 +104,7 @@ struct CameraMove: Sendable {
       + departed.repeated(from: begin, every: duration, count: passes.rounded(.up), until: seconds)
   }
 
-  /// How far it has come: 0 at `from`, 1 at `to`, and beyond where the curve overshoots.
+  /// The progress of the move: 0 at `from`, 1 at `to`, and beyond if the curve overshoots.
   func progress(at seconds: Double) -> Double {
     let timing = Timing(
       begin: begin, duration: duration, repeatCount: repeats.count, autoreverse: repeats.autoreverse, fill: .forwards)
@@ -170,7 +170,7 @@ struct CameraMoves: Sendable {
   /// When the last move comes to rest; infinite where it never does.
   var end: Double { moves.last?.end ?? 0 }
 
-  /// What the next move starts from.
+  /// The view from which the next move starts.
   var last: CameraView { moves.last?.last ?? start }
 
   /// When a move begins that is added now.

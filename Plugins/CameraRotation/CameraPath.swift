@@ -86,7 +86,7 @@ struct CameraPath: Sendable {
     let span = b.length - a.length
     guard span > 0 else { return a.parameter }
     let t = (length - a.length) / span
-    // Where the way stands still its slope by length has no end.
+    // At a standstill, the slope by length is infinite.
     let straight = (b.parameter - a.parameter) / span
     let (from, to) = (min(1 / a.speed, 3 * straight) * span, min(1 / b.speed, 3 * straight) * span)
     let (t2, t3) = (t * t, t * t * t)
@@ -94,7 +94,7 @@ struct CameraPath: Sendable {
       + to * (t3 - t2)
   }
 
-  /// How fast the picture seems to move where values change so fast.
+  /// The apparent speed of the picture for a rate of change of the values.
   private static func speed(_ slope: Values, at value: Values) -> Double {
     let pan = Flight.rho * (slope[0] * slope[0] + slope[1] * slope[1]).squareRoot() / (exp(value[2]) * Flight.breadth)
     let zoom = slope[2] / Flight.rho

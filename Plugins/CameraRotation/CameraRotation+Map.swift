@@ -44,7 +44,7 @@ struct GeoJSONParameters: ParameterGroup {
   @Include var look: FileMapParameters
 }
 
-/// How far a map of a large file goes, and its look, as parameters.
+/// The extent and the look of the map of a large file, as parameters.
 struct AreaParameters: ParameterGroup {
   @Parameter("How far from the stage's center, or the middle of the file, the map goes.", .positive(.meters))
   var reach = 4000.0

@@ -10,7 +10,7 @@ extension NumberSchema {
   fileprivate static let pitches = NumberSchema.range(0...CameraRotation.maxPitch, .degrees)
 }
 
-/// Where the camera is at first, as parameters.
+/// The first view of the camera, as parameters.
 struct StartParameters: ParameterGroup {
   @Parameter("From the eye to the center, along the line of sight.", .distances) var distance = 1000.0
   @Parameter(
@@ -68,7 +68,7 @@ struct MoveParameters: ParameterGroup {
   var zoom = Zoom.auto
 }
 
-/// How the far ground fades into its background, as parameters.
+/// The fade of the far ground into its background, as parameters.
 struct HazeParameters: ParameterGroup {
   @Parameter("Where it begins, as a multiple of the camera's distance.", .positive()) var start = 1.15
   @Parameter("From where nothing shows through, as a multiple of the camera's distance.", .positive()) var end = 2.1
@@ -217,7 +217,7 @@ extension CameraRotation {
     return nil
   }
 
-  /// What the inputs say at a number of seconds of the stage's time.
+  /// The values of the inputs at a number of seconds of the stage's time.
   static func followed(
     _ parameters: Parameters, _ seconds: Double, on ground: WebMercatorPlane, _ context: any StageContext
   ) throws -> Followed {

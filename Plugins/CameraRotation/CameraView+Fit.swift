@@ -6,7 +6,7 @@ extension CameraView {
   func fitted(
     to places: [Point], canvas: Size, fieldOfView: Double, padding: Double, on ground: WebMercatorPlane
   ) -> CameraView? {
-    // What has the hull in view has all of it.
+    // A view of the hull shows all points.
     let points = places.convexHull
     let room = Size(canvas.width - 2 * padding, canvas.height - 2 * padding)
     guard let bounds = Rect(around: points), room.width > 0, room.height > 0 else { return nil }
@@ -17,7 +17,7 @@ extension CameraView {
         ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
         roll: view.roll, fieldOfView: fieldOfView, canvas: canvas)
     }
-    /// Of the points on the canvas; nil where one lies behind the camera.
+    /// The bounds of the points on the canvas; nil if one lies behind the camera.
     func image(_ view: CameraView) -> Rect? {
       let camera = camera(view)
       let images = points.compactMap(camera.project)

@@ -7,9 +7,9 @@ import StageKit
 /// The way from one view to another that looks even and short: out, over, and in again. Source: van Wijk and Nuij, "Smooth and
 /// efficient zooming and panning" (2003).
 struct Flight: Sendable {
-  /// How much zooming counts against panning; what people in that study liked best.
+  /// The weight of zooming against panning; the value that people in that study liked best.
   static let rho = 1.42
-  /// How wide the view is that a camera has, as a share of its distance.
+  /// The width of a camera's view, as a share of its distance.
   static let breadth = 0.6
 
   private let from: CameraView

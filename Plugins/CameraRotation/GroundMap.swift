@@ -9,7 +9,7 @@ struct GroundMap: Sendable {
     case picture(Image, Rect)
   }
 
-  /// Where the map ends, and over what stretch it fades there.
+  /// The border of the map, and the stretch over which it fades there.
   enum Border: Sendable {
     case disc(inner: Double, outer: Double)
     /// The fade reaches `width` meters inward.
@@ -20,20 +20,20 @@ struct GroundMap: Sendable {
   var background: Color
   /// For text on the map.
   var foreground: Color
-  /// From the bottom to the top.
+  /// The layers from the bottom to the top.
   var layers: [Layer]
   var border: Border?
-  /// What the map covers, in meters on its ground plane.
+  /// The area of the map, in meters on its ground plane.
   var extent: Rect
   var attribution: String?
   /// Those that stand; others are among the layers.
   var buildings: BuildingModels?
   /// The highest rank first.
   var names: [MapName] = []
-  /// What the file has and the map does not show, in sentences without a period.
+  /// Notes on parts of the file that the map does not show, in sentences without a period.
   var notes: [String] = []
 
-  /// How many points all layers' outlines have.
+  /// The number of points in all layers' outlines.
   var pointCount: Int {
     layers.reduce(0) { sum, layer in
       switch layer {
@@ -82,8 +82,8 @@ struct GroundMap: Sendable {
       }
     }
     if shadow > 0, let shadows = buildings?.shadows {
-      // As soft as the sun's disc leaves the edge of a shadow from some 100 m up.
-      // Where that is less than a pixel it is not seen.
+      // The sun's disc softens the edge of a shadow as much from a height of some 100 m. A blur below a pixel is left
+      // out.
       let softness = min(0.5 * camera.pointsPerMeter - 0.4, 3)
       if softness > 0.1 {
         list.group(opacity: shadow, effects: [.blur(sigma: softness)]) {
@@ -144,7 +144,7 @@ struct GroundMap: Sendable {
   }
 }
 
-/// From 0 at 0 to 1 at 1, level at both ends.
+/// Rises from 0 at 0 to 1 at 1, level at both ends.
 func smoothStep(_ t: Double) -> Double {
   let t = min(max(t, 0), 1)
   return t * t * (3 - 2 * t)

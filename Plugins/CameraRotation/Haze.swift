@@ -13,7 +13,7 @@ struct Haze: Hashable, Sendable {
 
   /// Draws the haze as a camera sees it, above the map.
   ///
-  /// Where the camera does not lean, depth depends on the row alone: its inverse grows evenly down the canvas, from 0 at
+  /// If the camera does not roll, depth depends on the row only: its inverse grows evenly down the canvas, from 0 at
   /// the horizon. Looking straight down there is no haze.
   func draw(from camera: Camera, into list: inout DisplayList) {
     guard opacity > 0, let horizon = camera.horizon else { return }

@@ -144,7 +144,7 @@ public struct Caption: Stage {
     return frame
   }
 
-  /// What moves its lines at a time.
+  /// The motion of the lines at a time.
   private func motion(at seconds: Double) -> Reveal? {
     if let reveal, seconds < revealEnd { return reveal }
     if let exit, seconds > exit.start { return exit }

@@ -6,7 +6,7 @@ import StageKit
   import Foundation
 #endif
 
-/// How the lines, words or letters of a text appear, as parameters.
+/// The appearance of a text's lines, words or letters, as parameters.
 struct RevealParameters: ParameterGroup {
   @Parameter(
     "Whether each fades in, rises to its place, is wiped on in reading direction, grows, becomes sharp, slides up from "
@@ -26,7 +26,7 @@ struct RevealParameters: ParameterGroup {
   @Parameter("How each spends its time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
 }
 
-/// How the lines, words or letters of a text go, as parameters.
+/// The exit of a text's lines, words or letters, as parameters.
 struct ExitParameters: ParameterGroup {
   @Parameter("When the first starts to go, in the stage's own time.", .nonnegative(.seconds)) var at: Double
   @Parameter("How each goes: the styles of 'reveal', backward; without it, as it appears.") var style: Reveal.Style?
@@ -41,7 +41,7 @@ struct ExitParameters: ParameterGroup {
   @Parameter("How each spends its time, read backward; without it, as it appears.") var curve: Easing?
 }
 
-/// How the lines, words or letters of a text appear, one after the other, or go.
+/// The appearance or the exit of a text's lines, words or letters, one after the other.
 struct Reveal {
   enum Style: String, CaseIterable, ParameterChoice {
     /// Each becomes opaque.
@@ -62,13 +62,13 @@ struct Reveal {
     case wave
   }
 
-  /// How far a part is.
+  /// The progress of a part.
   struct Progress: Hashable {
     /// Along the curve, so that it may leave 0…1.
     var eased: Double
     /// Within 0…1.
     var opacity: Double
-    /// Of its time, within 0…1.
+    /// The share of its time, within 0…1.
     var share: Double
   }
 
@@ -97,7 +97,7 @@ struct Reveal {
     turns = parameters.order.turns(units.count, seed: parameters.seed)
   }
 
-  /// Of lines that appear by `reveal`, or are simply there.
+  /// An exit of lines that appear by `reveal`, or are there from the start.
   init(
     exit parameters: ExitParameters, mirroring reveal: RevealParameters?, size: Double, _ lines: [TextLayout.Line],
     separatingGlyphs: Bool
@@ -138,7 +138,7 @@ struct Reveal {
     }
   }
 
-  /// How much of a unit is there: along the curve while it appears, and back along it while it goes.
+  /// The visible share of a unit: along the curve while it appears, and back along it while it goes.
   func progress(of unit: Int, at time: Double) -> Progress {
     if style == .typewriter {
       let isThere = (time >= start(of: unit)) != isExit
@@ -152,7 +152,8 @@ struct Reveal {
     return Progress(eased: eased, opacity: min(max(eased, 0), 1), share: share)
   }
 
-  /// How opaque what belongs to all of the text is, such as a plate: it is there from the first unit to the last.
+  /// The opacity of parts that belong to all of the text, such as a plate: they are visible from the first unit to the
+  /// last.
   func opacity(at time: Double) -> Double {
     units.indices.map { progress(of: $0, at: time).opacity }.max() ?? 1
   }
@@ -215,7 +216,7 @@ struct Reveal {
 
   /// Opaque up to an edge as wide as the text's size, which runs from before the unit to behind it.
   private func mask(of unit: RevealUnit, _ progress: Double, over bounds: Rect) -> Mask {
-    // What goes is wiped off from its start: the edge runs on the same way with its sides exchanged.
+    // A unit that goes is wiped off from its start: the edge runs on the same way with its sides exchanged.
     let edge = (isExit ? 1 - progress : progress) * (unit.width + textSize)
     var (near, far) =
       unit.isRightToLeft

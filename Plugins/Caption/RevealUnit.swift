@@ -6,7 +6,7 @@ struct RevealUnit {
 
   /// The index of its line.
   let line: Int
-  /// What is drawn of it.
+  /// The pieces that are drawn.
   let pieces: [TextPiece]
   let x: Double
   let width: Double

@@ -30,9 +30,9 @@ struct TextBox {
   let outline: Path
   /// The width and height asked for, or else the text's.
   let box: Rect
-  /// Of its letters, in points.
+  /// The size of its letters, in points.
   let fontSize: Double
-  /// From the leftmost line's start to the rightmost one's end, and over all lines' heights.
+  /// The box from the leftmost line's start to the rightmost one's end, and over all lines' heights.
   let ink: Rect
 
   init(

@@ -25,7 +25,7 @@ struct TextPath: ParameterGroup, TimeVarying {
   /// Around the path itself.
   var bounds: Rect { measure.path.bounds ?? .zero }
 
-  /// From where a piece stands in straight lines to where it stands on the path. Lines below the first one stand below it on
+  /// Maps the place of a piece in straight lines to its place on the path. Lines below the first one are below it on
   /// the path, too.
   func transform(
     of piece: TextPiece, first baseline: Double, alignment: TextAlignment, at seconds: Double

@@ -8,7 +8,7 @@ struct TextPiece {
   let span: Int?
   /// The middle of their room in straight lines.
   let center: Double
-  /// Of their line.
+  /// The left edge of their line.
   let lineX: Double
   let lineWidth: Double
   let isRightToLeft: Bool

@@ -59,7 +59,7 @@ struct TextStyles: TimeVarying {
     var spans: [TextSpan] = []
     var colors: [Animated<PaintValue>?] = []
     for part in tagged.parts {
-      // What is inside goes before what is around it.
+      // Inner tags override outer ones.
       let own = part.styles.map { styles[$0] }
       func last<Value>(_ property: (SpanStyle) -> Value?) -> Value? {
         own.reversed().compactMap(property).first
@@ -79,7 +79,7 @@ struct TextStyles: TimeVarying {
 struct TaggedText {
   /// Without the tags.
   private(set) var text = ""
-  /// What stands between tags, in order: the Unicode scalars, and which tags are around them, the outermost first.
+  /// The text between tags, in order: the Unicode scalars, and the tags around them, the outermost first.
   private(set) var parts: [(range: Range<Int>, styles: [Int])] = []
 
   /// Reads `<name>` and `</name>` of the names alone; everything else is text.

@@ -114,7 +114,7 @@ public struct Counter: Stage {
     return frame
   }
 
-  /// What is drawn: outlines and colored glyphs as they are, and what is seen through the wheels' window.
+  /// The drawing: outlines and colored glyphs as they are, and the part behind the wheels' window.
   private struct Content {
     var still: [Path] = []
     var turning: [Path] = []
@@ -179,7 +179,7 @@ public struct Counter: Stage {
     let digits = try format.digits(shown)
     let count = (digits.compactMap(\.place).max() ?? -1) + 1
     let wheels = Wheels.wheels(number * format.stepsInOne, count: count, fewest: format.decimals + 1)
-    // What is not there yet takes no room, and neither does what stands between it and the next digit.
+    // A digit that has not appeared takes no room, and neither do the characters between it and the next digit.
     var passed = 0
     let presences = row.cells.map { cell -> Double in
       let before = passed > 0 ? digits[passed - 1].place : nil

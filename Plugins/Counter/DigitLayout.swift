@@ -12,10 +12,10 @@ final class DigitLayout: Sendable {
   }
 
   struct Cell: Sendable {
-    /// From its left edge on the baseline.
+    /// The outline, relative to its left edge on the baseline.
     let outline: Path
     let colorGlyphs: DisplayList
-    /// From the row's left edge.
+    /// The distance from the row's left edge.
     let x: Double
     let width: Double
     let isDigit: Bool
@@ -81,7 +81,7 @@ final class DigitLayout: Sendable {
     let layout = try layout(pattern)
     let width = try digitWidth
     guard let line = layout.lines.first else { return Row(cells: [], size: Size(0, 0), baseline: 0) }
-    // From left to right, digits as wide as their cells.
+    // Places cells from left to right, digits as wide as their cells.
     var x = 0.0
     var cells = [Cell?](repeating: nil, count: line.clusters.count)
     for index in line.clusters.indices.sorted(by: { line.clusters[$0].x < line.clusters[$1].x }) {

@@ -1,6 +1,6 @@
 import StageKit
 
-/// How a number is written, as parameters.
+/// The format of a number, as parameters.
 struct FormatParameters: ParameterGroup {
   @Parameter("number; percent, of which 42 is 42 %; currency; compact, such as 1.2K; time, of which 90 is 1:30.")
   var style = NumberFormat.Style.number
@@ -11,7 +11,7 @@ struct FormatParameters: ParameterGroup {
   @Parameter("What it is written in: # stands for the number.") var text = "#"
 }
 
-/// How a number is written.
+/// The format of a number.
 struct NumberFormat: Sendable {
   enum Style: String, CaseIterable, ParameterChoice { case number, percent, currency, compact, time }
 
@@ -51,7 +51,7 @@ struct NumberFormat: Sendable {
     _ = try string(values.first ?? 0)
   }
 
-  /// How many decimals a number is written with, at most 6.
+  /// The number of decimals of a number, at most 6.
   private static func decimals(_ value: Double) -> Int {
     var power = 1.0
     for count in 0..<6 {
@@ -76,7 +76,7 @@ struct NumberFormat: Sendable {
     return Array(others.joined(separator: counted))
   }
 
-  /// What is before, between and after the numbers.
+  /// The text before, between and after the numbers.
   private var parts: [Substring] { text.split(separator: "#", omittingEmptySubsequences: false) }
 
   private func number(_ value: Double) throws -> String {

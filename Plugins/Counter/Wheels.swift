@@ -6,7 +6,7 @@ struct Wheels {
   struct Wheel: Hashable {
     var digit: Int
     var turn: Double
-    /// From 0, where nothing is written before the first digit, to 1.
+    /// The presence of the digit, from 0, if nothing is written before the first digit, to 1.
     var presence: Double
   }
 

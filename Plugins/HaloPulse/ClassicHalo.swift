@@ -7,7 +7,7 @@ import StageKit
 enum ClassicHalo {
   /// The line's width, as a share of the ring's radius.
   static let thickness = 1.0 / 24
-  /// How far the glow reaches, as a share of the ring's radius.
+  /// The reach of the glow, as a share of the ring's radius.
   static let glowReach = 1.0 / 6
 
   /// The six shadows; a blur's standard deviation is half of its radius.

@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// How strongly a ring that a Gaussian blurs covers a place, by its distance from the center.
+/// The coverage of a ring blurred by a Gaussian, by the distance from its center.
 struct BlurredRing: Sendable {
   let inner: Double
   let outer: Double
@@ -49,7 +49,7 @@ private func scaledBesselI0(_ x: Double) -> Double {
 
 /// A glow around a center as a gradient of one color.
 struct RadialGlow: Sendable {
-  /// Where the last stop lies, beyond which nothing is left.
+  /// The radius of the last stop, beyond which nothing is left.
   let radius: Double
   /// For each stop its offset and, one for each of the rings drawn over each other, how strongly they cover it.
   private let samples: [(offset: Double, coverage: [Double])]
@@ -66,7 +66,7 @@ struct RadialGlow: Sendable {
     }
   }
 
-  /// How opaque all rings together make a place, drawn over each other in one color of this alpha.
+  /// The opacity of all rings drawn over each other in one color of this alpha, as a paint.
   func paint(_ color: Color, center: Point = .zero) -> Paint {
     .radial(
       center: center, radius: radius,
@@ -76,7 +76,7 @@ struct RadialGlow: Sendable {
       }, spread: .clear)
   }
 
-  /// How opaque the glow is at a distance from the center, for a color without transparency.
+  /// The opacity of the glow at a distance from the center, for an opaque color.
   func opacity(at distance: Double) -> Double {
     let position = distance / radius
     guard let next = samples.firstIndex(where: { $0.offset >= position }) else { return 0 }

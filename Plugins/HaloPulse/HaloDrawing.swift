@@ -16,9 +16,9 @@ struct HaloDrawing: Sendable {
   let isOnGround: Bool
   private let keepsStrokeWidth: Bool
   private let isDiscrete: Bool
-  /// Of the color that stays.
+  /// The pictures, for a constant color.
   private let pictures: [Image]?
-  /// Of the color that stays.
+  /// The drawing, for a constant color.
   private let classic: DisplayList?
 
   /// Below this radius, in points, nothing would show.
@@ -41,7 +41,7 @@ struct HaloDrawing: Sendable {
     return .radial(center: .zero, radius: 1, stops: rim.map { GradientStop($0.0, color.opacity($0.1)) })
   }
 
-  /// From points around the anchor to the canvas; nil where the anchor is on no ground that the halo could lie on.
+  /// Maps points around the anchor to the canvas; nil if the anchor is on no ground that the halo could lie on.
   func transform(at place: AnchorPosition) -> Transform? {
     let upright = Transform.translation(place.point)
     guard isOnGround else { return upright }

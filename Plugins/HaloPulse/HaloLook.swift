@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a location looks like.
+/// The look of a location.
 enum HaloLook: String, CaseIterable, ParameterChoice {
   case classic, modern, ring
 
@@ -33,7 +33,7 @@ enum HaloLook: String, CaseIterable, ParameterChoice {
   /// In seconds.
   var pause: Double { self == .classic ? 1 : 0 }
 
-  /// Of pulse and pause as a whole.
+  /// The easing of pulse and pause as a whole.
   var curve: Easing { self == .modern ? .ease : .linear }
 
   /// The dot's full width, in points.
@@ -46,7 +46,7 @@ enum HaloLook: String, CaseIterable, ParameterChoice {
   }
 }
 
-/// Where a halo lies.
+/// The plane of a halo.
 enum HaloPlane: String, CaseIterable, ParameterChoice {
   case automatic
   /// Facing the viewer.

@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// What surrounds a halo: the accuracy circle below it, the heading beam and the dot above it.
+/// The marks around a halo: the accuracy circle below it, the heading beam and the dot above it.
 struct LocationMarks: Sendable {
   struct Frame {
     var place: AnchorPosition
@@ -12,9 +12,9 @@ struct LocationMarks: Sendable {
     var zoom: Double
     var pop: Double
     var dotScale: Double
-    /// What another stage says of the heading, in degrees.
+    /// The heading from another stage, in degrees.
     var heading: Double?
-    /// From points around the anchor to the canvas, where the halo lies.
+    /// Maps points around the anchor to the canvas, in the plane of the halo.
     var plane: Transform?
   }
 
@@ -23,10 +23,11 @@ struct LocationMarks: Sendable {
   let heading: Animated<Double>?
   let headingAccuracy: Animated<Double>
 
-  /// How much wider than the dot the accuracy circle must be to be shown, in points.
+  /// The least difference between the widths of the accuracy circle and the dot for which the circle is shown, in
+  /// points.
   private static let accuracyMargin = 15.0
 
-  /// How far the beam reaches, in points: half of a box of 115.
+  /// The reach of the beam, in points: half of a box of 115.
   private static let beamReach = 57.5
   private static let beamOpacity = 0.4
 

@@ -5,7 +5,7 @@ struct PulseTiming: Sendable {
   struct State: Hashable, Sendable {
     var scale: Double
     var opacity: Double
-    /// How far the pulse is, before any curve of its own.
+    /// The progress of the pulse, before any curve of its own.
     var progress: Double
     var dotScale: Double
   }
@@ -13,7 +13,7 @@ struct PulseTiming: Sendable {
   /// In seconds.
   let pulse: Double
 
-  /// From one pulse to the next, in seconds.
+  /// The time from one pulse to the next, in seconds.
   var period: Double { group.timing.duration }
 
   private let look: HaloLook
@@ -50,7 +50,7 @@ struct PulseTiming: Sendable {
     }
   }
 
-  /// From 0.8 to 1 and back, on the default curve.
+  /// Runs from 0.8 to 1 and back, on the default curve.
   private func dotScale(at seconds: Double) -> Double {
     guard dotPulse > 0 else { return 1 }
     let share = 2 * Cycle(at: seconds, period: 2 * dotPulse).fraction

@@ -24,8 +24,8 @@ struct Depth: ParameterGroup, TimeVarying {
     (rotationX.value(at: seconds), rotationY.value(at: seconds))
   }
 
-  /// Of the plane of the canvas, or one that lies `z` points before it, turned by degrees about the axes through the origin:
-  /// first about the vertical one.
+  /// Projects the plane of the canvas, or one `z` points before it, turned by degrees about the axes through the
+  /// origin: first about the vertical one.
   static func transform(x: Double, y: Double, z: Double = 0, distance: Double) -> Transform {
     let (sx, cx) = sineAndCosine(degrees: x)
     let (sy, cy) = sineAndCosine(degrees: y)

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What shows a screen.
+/// The device around a screen.
 enum DeviceKind: String, CaseIterable, ParameterChoice {
   case phone, tablet, laptop, browser
 
@@ -41,7 +41,7 @@ enum DeviceKind: String, CaseIterable, ParameterChoice {
 /// The parts of a device, in points.
 struct DeviceBody {
   let screen: Rect
-  /// Of the screen's corners.
+  /// The radius of the screen's corners.
   let radius: Double
   /// The dark frame around the screen.
   let bezel: Double
@@ -66,7 +66,7 @@ struct DeviceBody {
 
   var frame: Path { .roundedRect(screen.inset(by: -bezel), radius: radius + bezel) }
 
-  /// What shows the content.
+  /// The outline of the content.
   var glass: Path {
     let square = bar > 0 ? 0 : radius
     return .roundedRect(

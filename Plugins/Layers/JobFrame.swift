@@ -14,11 +14,11 @@ struct JobFrameParameters: ParameterGroup {
 
 /// The frame that shows a job's canvas.
 struct JobFrame: TimeVarying {
-  /// Where everything is at one instant, in the stage's own coordinates.
+  /// The layout at one instant, in the stage's own coordinates.
   struct Layout: Hashable {
     /// The frame.
     var box: Rect
-    /// From the points of the job's canvas.
+    /// Maps the points of the job's canvas.
     var transform: Transform
     /// The part of the frame that the job's canvas fills.
     var clip: Clip

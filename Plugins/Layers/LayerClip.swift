@@ -1,6 +1,6 @@
 import StageKit
 
-/// How round four corners are.
+/// The radii of four corners.
 struct CornerParameters: ParameterGroup {
   @Parameter("How round the corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
   @Parameter(
@@ -14,7 +14,7 @@ struct CornerParameters: ParameterGroup {
   func value(at seconds: Double) -> CornerRadii { four ?? CornerRadii(radius.value(at: seconds)) }
 }
 
-/// What a layer is cut to.
+/// The outline that cuts a layer.
 struct LayerClip: ParameterGroup, TimeVarying {
   @Include var corners: CornerParameters
   @Parameter("How far inside of its box the edges are; below 0, outside.", .any(.points))

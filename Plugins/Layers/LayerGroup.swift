@@ -65,7 +65,7 @@ public struct LayerGroup: Stage, ParameterGroup {
     let box = given ?? content.box ?? canvas
     var frame = try layer.frame(
       content.drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas, at: time, inputs)
-    // What holds nothing takes up no room.
+    // An empty group takes up no room.
     if given == nil, content.box == nil { frame.layoutBounds = nil }
     return frame
   }

@@ -1,10 +1,10 @@
 import StageKit
 
-/// Where layers are across their row or column.
+/// The alignment of layers across their row or column.
 enum LayoutAlignment: String, CaseIterable, ParameterChoice {
   case start, center, end
 
-  /// How much of the free space comes before.
+  /// The share of the free space that comes before.
   var share: Double {
     switch self {
     case .start: 0
@@ -101,7 +101,7 @@ enum LayerLayout: ParameterVariant, TimeVarying {
     return (drawing, block)
   }
 
-  /// From the block's corner: a row is a grid with one row, a column one with one column.
+  /// The cells from the block's corner: a row is a grid with one row, a column one with one column.
   private func cells(of sizes: [Size], at seconds: Double) -> [Rect] {
     let gap = gap.value(at: seconds)
     let rowGap = rowGap?.value(at: seconds) ?? gap

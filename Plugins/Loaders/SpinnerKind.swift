@@ -6,11 +6,11 @@ import StageKit
   import Foundation
 #endif
 
-/// How a spinner looks, within a circle of radius 1.
+/// The look of a spinner, within a circle of radius 1.
 struct SpinnerLook {
   var color: Color
   var track: Color
-  /// Of lines.
+  /// The width of lines.
   var width: Double
 
   func faded(_ opacity: Double) -> Color { color.opacity(min(max(opacity, 0), 1)) }

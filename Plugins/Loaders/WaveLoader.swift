@@ -120,13 +120,14 @@ public struct WaveLoader: Stage {
     return frame
   }
 
-  /// Where the surface is, and how high its waves are on both sides of it: they die down where it is empty or full.
+  /// The mean height of the surface, and the height of its waves above and below it: they die down if it is empty or
+  /// full.
   private func surface(_ level: Double, at seconds: Double) -> (mean: Double, amplitude: Double) {
     let swell = min(1, level / 0.08, (1 - level) / 0.08)
     return (box.maxY - level * box.height, parameters.height.value(at: seconds) / 2 * max(swell, 0))
   }
 
-  /// What lies below a sine.
+  /// The area below a sine.
   private func wave(_ mean: Double, _ amplitude: Double, phase: Double) -> Path {
     // Cubics through points an eighth of a wave apart, with the sine's slopes.
     let step = wavelength / 8

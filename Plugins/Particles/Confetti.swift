@@ -141,7 +141,7 @@ public struct Confetti: Stage {
     _ piece: Piece, at place: Point, _ seconds: Double, opacity: Double, onto list: inout DisplayList
   ) {
     let flip = cos(2 * .pi * (seconds * piece.flips + piece.flipPhase))
-    // What is seen from behind is darker, and what is seen from the edge catches the light.
+    // The back of a piece is darker, and its edge catches the light.
     let shade = flip < 0 ? 0.72 : 1
     let lit = abs(flip) > 0.92 ? 1.12 : 1
     let color = Color(

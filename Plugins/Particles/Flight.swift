@@ -15,7 +15,7 @@ struct Flight {
   /// By which share of its speed the air slows it down every second, as a rate; 0 for none.
   var drag: Double
 
-  /// How far it is from where it was thrown after some seconds.
+  /// The offset from the place of the throw after some seconds.
   func way(after t: Double) -> Point {
     guard drag * t > 1e-6 else { return velocity * t + gravity * (t * t / 2) }
     // The solution of v' = g − k v.

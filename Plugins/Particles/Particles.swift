@@ -96,7 +96,7 @@ public struct Particles: Stage {
     let rate = parameters.rate
     let variation = parameters.variation
     let (life, size, speed) = (parameters.life, parameters.size, parameters.speed)
-    // What comes after the video's end is never seen.
+    // Particles after the video's end are never seen.
     let last = min(parameters.until ?? .infinity, loop ?? context.composition.duration)
     let flowing = (rate * last).rounded(.up)
     // Each is there several times where it lives for longer than the loop.
@@ -150,7 +150,7 @@ public struct Particles: Stage {
     return frame
   }
 
-  /// How long ago a particle came last; below 0 before it comes.
+  /// The time since a particle last appeared; below 0 before it appears.
   private func age(of particle: Particle, at seconds: Double) -> Double {
     loop.map { Cycle(at: seconds - particle.birth, period: $0).seconds } ?? seconds - particle.birth
   }

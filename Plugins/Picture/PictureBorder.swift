@@ -13,7 +13,7 @@ struct PictureBorder: ParameterGroup, TimeVarying {
     let edge = layout.visible
     let width = width.value(at: seconds)
     guard width > 0, !edge.isEmpty else { return }
-    // What lies between the edge and an edge further in, on corners that are less round by as much.
+    // The ring between the edge and an edge further in, whose corners are less round by the same amount.
     let ring = Path { path in
       path.append(.roundedRect(edge, radii: layout.radii))
       if 2 * width < min(edge.width, edge.height) {

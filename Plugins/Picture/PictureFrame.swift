@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a picture shows.
+/// The content of a picture.
 enum PictureContent {
   case image(Image)
   /// Outlines, with the rectangle around what they draw.
@@ -40,25 +40,25 @@ struct FrameParameters: ParameterGroup {
 
 /// A picture, what of it is shown, and the frame that shows it.
 struct PictureFrame: TimeVarying {
-  /// Where everything is at one instant, in the stage's own coordinates.
+  /// The layout at one instant, in the stage's own coordinates.
   struct Layout: Hashable {
     /// The frame.
     var box: Rect
     /// The part of the frame that the picture fills.
     var visible: Rect
     var radii: CornerRadii
-    /// From the picture's pixels.
+    /// Maps the picture's pixels.
     var placement: Transform
   }
 
-  /// Of the picture, in pixels.
+  /// The size of the picture, in pixels.
   private let pictureSize: Size
   private let pixelsPerPoint: Double
   private let composition: Composition
   private let parameters: FrameParameters
   private let crop: PictureCrop
 
-  /// Of a picture of `size` pixels, so many of which are as wide as a point where no size is given.
+  /// A frame for a picture of `size` pixels; without a given size a point is `pixelsPerPoint` of them wide.
   init(_ parameters: FrameParameters, size: Size, pixelsPerPoint: Double, _ context: any StageContext) {
     pictureSize = size
     self.pixelsPerPoint = pixelsPerPoint

@@ -9,7 +9,7 @@ struct GroundShadow: Hashable, Sendable {
   var opacity: Double
   /// Points for one unit of the poses.
   var zoom: Double
-  /// Of the pin above the ground, in points.
+  /// The height of the pin above the ground, in points.
   var lift: Double
 
   /// In the poses' units: half the shadow's width on the ground, and how high the pin is where it is half as wide again.

@@ -16,7 +16,7 @@ struct Leap: Sendable {
     (2, 0.17, .cubicBezier(0.2, 0.4, 0.4, 1)), (4, 0.34, .cubicBezier(0.6, 0, 0.8, 0.6)),
     (2, 0.51, .cubicBezier(0.1, 0.7, 0.3, 1)), (3, 0.57, .cubicBezier(0.3, 0, 0.3, 1.25)), (0, period, .linear),
   ]
-  /// How many times as high as its pose in the air it leaps.
+  /// The height of the leap, as a multiple of that of its pose in the air.
   private static let reach = 1.3
 
   /// Poses on the ground, the one in the air among them.
@@ -40,7 +40,7 @@ struct Leap: Sendable {
     curves = Self.legs.dropLast().map(\.curve)
   }
 
-  /// How high it is at a share of the period: 4·h·τ·(1 − τ), with τ the share of the flight.
+  /// The height at a share of the period: 4·h·τ·(1 − τ), with τ the share of the flight.
   func lift(at share: Double) -> Double {
     let flight = (share - Self.takeoff) / (Self.landing - Self.takeoff)
     return flight > 0 && flight < 1 ? 4 * height * flight * (1 - flight) : 0

@@ -44,7 +44,7 @@ struct PassingGround: Sendable {
   private let shadow: Double
   private let fadeWidths: Animated<Double>
   private let fadeColors: Animated<Color>
-  /// Of the highest pose above the ground.
+  /// The height of the highest pose above the ground.
   private let height: Double
 
   init(_ parameters: GroundParameters, _ composition: Composition, _ outline: PinOutline, height: Double) {

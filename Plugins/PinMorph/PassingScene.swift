@@ -5,12 +5,12 @@ struct PassingScene: Hashable, Sendable {
   var canvasWidth: Double
   /// Centered on the pin; nil spans the canvas.
   var viewWidth: Double?
-  /// How far the pin reaches above the ground.
+  /// The height of the pin above the ground.
   var height: Double
   var lineWidth: Double
   var color: Color
   var spacing: Double
-  /// Where the dot of the current jump is, in spacings to the right of the pin.
+  /// The position of the current jump's dot, in spacings to the right of the pin.
   var offset: Double
   /// The number of the current jump, and of its dot.
   var index: Double
@@ -28,7 +28,7 @@ struct PassingScene: Hashable, Sendable {
 
   private var hasDots: Bool { radius > 0 && spacing > 1e-3 && spacing.isFinite }
 
-  /// Where the dot nearest to the pin is, to its right; nil without dots.
+  /// The position of the dot nearest to the pin, to its right; nil without dots.
   var nearest: Double? { hasDots ? (offset - offset.rounded()) * spacing : nil }
 
   /// The view's left and right end for a pin at `x`.

@@ -9,7 +9,7 @@ struct PinDrop: Sendable {
   struct State: Sendable {
     /// Above the ground, in heights of the pin.
     var height: Double
-    /// How much taller it is, and as much narrower.
+    /// The factor by which it is taller, and narrower.
     var stretch: Double
 
     static let settled = State(height: 0, stretch: 1)

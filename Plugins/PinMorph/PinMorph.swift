@@ -112,7 +112,7 @@ public struct PinMorph: Stage {
       .ordered(until: seconds)
   }
 
-  /// From one jump to the next, in seconds.
+  /// The time from one jump to the next, in seconds.
   private var period: Double { parameters.look == .bar ? 2 * bar.duration : outlines.period }
 
   /// When it leaves the ground and is back, as shares of the period.

@@ -9,7 +9,7 @@ struct PinOutline: Sendable {
     let numbers: Keyframes<Double>
   }
 
-  /// From one jump to the next, in seconds.
+  /// The time from one jump to the next, in seconds.
   let period: Double
   /// The shares of the period at which the pin's flight, from the last pose but one to the landing, starts and ends.
   let flight: (start: Double, end: Double)
@@ -98,7 +98,7 @@ struct PinOutline: Sendable {
     return lift > 0 ? path.transformed(by: .translation(0, -lift)) : path
   }
 
-  /// How far through the poses it is; nil where a job's keyframes say so or nothing moves.
+  /// The position among the poses; nil if a job's keyframes give it or nothing moves.
   func pose(at seconds: Double) -> Double? {
     poses?.numbers.value(at: Cycle(at: seconds, period: period).fraction)
   }

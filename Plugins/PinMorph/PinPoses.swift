@@ -4,7 +4,7 @@ import StageKit
 enum PinPoses {
   static let color = Color(hex: 0xF64145)
   static let ground = 409.0
-  /// Of the pin at rest.
+  /// The height of the pin at rest.
   static let height = 170.0
   static let foot = Point(409.2, ground)
 

@@ -1,8 +1,8 @@
 import StageKit
 
-/// What a line's width counts.
+/// The unit of a line's width.
 enum WidthUnit: String, CaseIterable, ParameterChoice {
-  /// Of the canvas, whatever the distance.
+  /// Points of the canvas, whatever the distance.
   case points
   /// On the ground, so that it shrinks with distance.
   case meters
@@ -85,7 +85,7 @@ extension PolylineSweep {
     public init() {}
   }
 
-  /// How several routes follow each other.
+  /// The order of several routes.
   enum Sequence: String, CaseIterable, ParameterChoice {
     case together
     case inTurn = "in-turn"
@@ -119,7 +119,7 @@ extension PolylineSweep {
     return result
   }
 
-  /// What is wrong with a file is said of the parameter that names it.
+  /// Runs `body`; an error of a file names the parameter that chose the file.
   private static func located<Value>(_ location: String, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

@@ -180,7 +180,7 @@ public struct PolylineSweep: Stage {
     }
   }
 
-  /// From a route's ground to a camera's, once for each copy of the world that is seen.
+  /// Maps a route's ground to a camera's, once for each copy of the world that is seen.
   private func grounds(of route: RouteLine, _ camera: Camera) -> [Transform] {
     camera.transforms(from: route.ground, bounds: route.bounds)
   }
@@ -291,7 +291,7 @@ public struct PolylineSweep: Stage {
       into: &list)
   }
 
-  /// Where a place of a route is on the canvas; nil behind the camera.
+  /// The position on the canvas of a place of a route; nil behind the camera.
   private func place(
     _ route: RouteLine, at way: Double, in part: Int? = nil, _ camera: Camera, on ground: Transform? = nil
   ) -> Point? {

@@ -16,9 +16,9 @@ struct RouteLine: Sendable {
   let ground: WebMercatorPlane
   /// In meters on the ground plane; no two neighbors of a part are equal. A route goes on over the 180th meridian.
   let points: [Point]
-  /// Of each part, its points' indexes: two at least.
+  /// The indexes of each part's points: at least two.
   let parts: [Range<Int>]
-  /// Of each point from the first along the route, in meters.
+  /// The distance of each point from the first along the route, in meters.
   let distances: [Double]
   /// The whole route on its ground plane, and its bounds.
   let path: Path
@@ -144,7 +144,7 @@ struct RouteLine: Sendable {
     return Coordinate.meanEarthRadius * ((to - from) * (to - from) + east * east).squareRoot()
   }
 
-  /// What lies between two distances, of each part that has any of it, ends interpolated; `start` is below `end`.
+  /// The pieces between two distances, one for each part that has any of it, ends interpolated; `start` is below `end`.
   func slices(from start: Double, to end: Double) -> [[Point]] {
     pieces(from: start, to: end).map { piece in
       let (first, last) = (

@@ -154,7 +154,7 @@ public struct RouteMotion: Stage {
   }
 }
 
-/// What a file says of a way beside where it goes.
+/// The times and heights that a file records along a route.
 ///
 /// Parts are gone one after the other without the time that passed between them, since nothing was recorded then.
 struct RouteRecord: Sendable {
@@ -298,7 +298,7 @@ struct RouteRecord: Sendable {
   /// In meters a second, at the place where it is at a share of the time: 0 while it stands there.
   func speed(atShareOfTime share: Double, within reach: Double) -> Double? {
     guard let last = times.last else { return nil }
-    // From its arrival at the place until it leaves, to a millimeter.
+    // The stay at a place, from the arrival to the departure, to a millimeter.
     let place = distance(atShareOfTime: share, within: reach)
     let (arrival, departure) = (
       Self.mix(times, at: place - 0.001, by: \.distance, \.value),

@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// How a route runs between its points, as parameters.
+/// The course of a route between its points, as parameters.
 struct ShapeParameters: ParameterGroup {
   @Parameter(
     "Whether it takes the shortest way around the earth from point to point, as airplanes do; else it is straight on "
@@ -16,11 +16,11 @@ struct ShapeParameters: ParameterGroup {
   var shape: RouteShape { RouteShape(isGeodesic: geodesic, rounding: rounding) }
 }
 
-/// How a route runs between its points.
+/// The course of a route between its points.
 struct RouteShape: Hashable, Sendable, Digestible {
   /// Whether it follows great circles; else rhumb lines, which are straight on the map.
   var isGeodesic = false
-  /// How far a bend may pass by a corner, in meters.
+  /// The greatest distance between a bend and its corner, in meters.
   var rounding = 0.0
 
   func digest(into hasher: inout DigestHasher) {

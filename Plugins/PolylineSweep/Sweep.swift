@@ -14,15 +14,15 @@ struct Sweep: Sendable {
     var color: Color
     /// In seconds of the stage's time.
     var begin: Double
-    /// From the head's start until the tail has reached the end, in seconds.
+    /// The time from the head's start until the tail has reached the end, in seconds.
     var duration: Double
     /// Between one pass and the next, in seconds.
     var pause: Double
-    /// How many passes; infinite for forever, and a fraction of the last one where it is not whole.
+    /// The number of passes; infinite for forever, with a fraction for a partial last one.
     var count: Double
-    /// How long after the head the tail comes, as a multiple of the time that either takes for the route.
+    /// The delay of the tail after the head, as a multiple of the time that either takes for the route.
     var trail: Double
-    /// How the head and the tail spend their times.
+    /// The easings of the head and the tail.
     var curve: Easing
     var tailCurve: Easing
   }
@@ -85,13 +85,13 @@ struct Sweep: Sendable {
     return passes.begin + way * high
   }
 
-  /// How long the head, and the tail, take for the route, in seconds.
+  /// The time that the head, and the tail, take for the route, in seconds.
   private var way: Double { pass.duration / (1 + trail) }
 
   private func eased(_ progress: Double) -> Double { curve.value(at: min(max(progress, 0), 1), over: way) }
 
-  /// What shows at a time: nothing before the start, in a pause and after the end, where the window rests at the
-  /// nearest end of the route.
+  /// The visible window at a time: empty before the start, in a pause and after the end, at the nearest end of the
+  /// route.
   func window(at seconds: Double) -> Window {
     switch passes.phase(at: seconds) {
     case .before: return Window(tail: 0, head: 0)
@@ -101,7 +101,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// What shows when the head has come to a share of the route.
+  /// The visible window when the head has come to a share of the route.
   func window(headAt progress: Double) -> Window {
     let head = min(max(progress, 0), 1)
     return Window(tail: max(head - trail, 0) * route.length, head: head * route.length)

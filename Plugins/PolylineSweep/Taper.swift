@@ -36,8 +36,8 @@ struct Taper: Sendable {
     return (width + (endWidth - width) * way / length) * (tailShare + (1 - tailShare) * min(max(share, 0), 1))
   }
 
-  /// What a round pen covers of the given width at each point: the union of a disc at each point and of what lies between
-  /// neighbors. Nonzero winding has it without seams.
+  /// The area that a round pen of the given width at each point covers: the union of a disc at each point and of the
+  /// areas between neighbors. Nonzero winding draws it without seams.
   static func outline(_ points: [(place: Point, width: Double)]) -> Path {
     Path { path in
       for (a, b) in zip(points, points.dropFirst()) where a.place != b.place {

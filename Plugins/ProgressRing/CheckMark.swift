@@ -6,7 +6,7 @@ struct CheckMark: ParameterGroup {
   @Parameter("The check mark's color.") var checkColor: Color = .white
   @Parameter("How long the check mark takes to be drawn.", .nonnegative(.seconds)) var checkDuration = 0.5
 
-  /// How much of the mark is drawn, and how much of the percentage's place it has taken.
+  /// The drawn share of the mark, and the share of the percentage's place that it has taken.
   struct Progress {
     var drawn: Double
     var share: Double

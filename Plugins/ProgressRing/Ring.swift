@@ -4,7 +4,7 @@ import StageKit
 struct Ring {
   let center: Point
   let radius: Double
-  /// Of its line.
+  /// The width of its line.
   let width: Double
   let cap: LineCap
 

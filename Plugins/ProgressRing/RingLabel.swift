@@ -11,7 +11,7 @@ struct LabelParameters: ParameterGroup {
 /// The percentage in the middle of a ring.
 struct RingLabel: Sendable {
   private let color: Color
-  /// From 0 % to 100 %, set at 100 points around the origin.
+  /// The labels from 0 % to 100 %, set at 100 points around the origin.
   private let outlines: [Path]
 
   /// Nil where the parameters want none.

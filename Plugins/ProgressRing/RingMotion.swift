@@ -3,7 +3,7 @@ import StageKit
 /// Whether it is known how long something takes.
 enum RingMode: String, CaseIterable, ParameterChoice { case determinate, indeterminate }
 
-/// Where the arc of a ring is over time.
+/// The position of a ring's arc over time.
 struct RingMotion: ParameterGroup {
   @Parameter("determinate: it fills as far as its progress; indeterminate: an arc runs around forever.")
   var mode = RingMode.determinate
@@ -26,7 +26,7 @@ struct RingMotion: ParameterGroup {
   static let longest = 0.75
   static let shortest = 0.05
 
-  /// How long a turn takes, in seconds; nil where it fills.
+  /// The time of a turn, in seconds; nil if the ring fills.
   var turn: Double? { mode == .indeterminate ? period : nil }
 
   /// When it comes to rest, in seconds; nil where it never does.

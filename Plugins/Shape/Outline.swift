@@ -38,7 +38,7 @@ struct Outline: TimeVarying {
   /// The outline at one instant.
   struct Form {
     var path: Path
-    /// What gradients and the anchor refer to.
+    /// The box that gradients and the anchor refer to.
     var box: Rect
     /// Lengths along the path, where they are asked for.
     var measure: PathMeasure?

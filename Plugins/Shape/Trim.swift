@@ -26,8 +26,8 @@ struct TrimRange: Hashable {
   var start: Double
   var end: Double
 
-  /// What is left of a path: pieces of its subpaths, those that run past its end joined to its start where it is a
-  /// single closed subpath.
+  /// The trimmed path: pieces of its subpaths, those that run past its end joined to its start if it is a single closed
+  /// subpath.
   func cut(_ measure: PathMeasure) -> Path {
     let length = measure.length
     if end - start >= 1 { return measure.path }
@@ -40,6 +40,6 @@ struct TrimRange: Hashable {
     }
   }
 
-  /// Where the end lies on the outline, from 0 to 1.
+  /// The position of the end on the outline, from 0 to 1.
   var head: Double { end > 1 ? end - 1 : end }
 }

@@ -3,7 +3,7 @@ import StageKit
 /// A light that passes over a box from left to right.
 struct Shimmer: Sendable {
   let box: Rect
-  /// Of the light, as a share of the box's width.
+  /// The width of the light, as a share of the box's width.
   let band: Double
   /// In degrees clockwise from upright.
   let angle: Double
@@ -12,7 +12,7 @@ struct Shimmer: Sendable {
   let rest: Double
   let curve: Easing
 
-  /// How far it is at a time: 0 before it enters, 1 after it has left; the same after every period.
+  /// The progress at a time: 0 before it enters, 1 after it has left; the same after every period.
   func progress(at seconds: Double) -> Double {
     let share = Cycle(at: seconds, period: period).fraction / (1 - rest)
     return share < 1 ? min(max(curve.value(at: share, over: period * (1 - rest)), 0), 1) : 1

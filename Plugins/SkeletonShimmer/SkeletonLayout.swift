@@ -1,6 +1,6 @@
 import StageKit
 
-/// What is being loaded.
+/// The kind of content that loads.
 enum LoadedContent: ParameterVariant {
   case card, profile
   case list(Rows)
@@ -64,7 +64,7 @@ struct SkeletonLayout {
 private struct BlockBuilder {
   let width: Double
   var path = PathBuilder()
-  /// Where the lowest block ends.
+  /// The end of the lowest block.
   var bottom = 0.0
 
   mutating func block(_ rect: Rect, radius: Double) {

@@ -15,13 +15,13 @@ struct BeatTracker {
   private static let slowest = 40.0
   private static let fastest = 240.0
   private static let usual = 120.0
-  /// How fast likelihood falls with the distance from the usual tempo, in octaves.
+  /// The spread of likely tempos around the usual one, in octaves.
   private static let spread = 0.9
-  /// How much an uneven distance counts against onsets.
+  /// The weight of an uneven distance against onsets.
   private static let tightness = 100.0
   /// The mean rise of bands, in decibels in a step, that makes an onset.
   private static let minOnset = 1.0
-  /// How alike the onsets are to themselves a beat later, from 0 to 1, where there is a beat.
+  /// The least likeness of the onsets to themselves a beat later, from 0 to 1, for a beat.
   private static let minPulse = 0.1
   /// Fewer onsets on beats are no pulse.
   private static let fewestBeats = 4
@@ -44,7 +44,8 @@ struct BeatTracker {
     if heard >= Self.fewestBeats, heard * 4 >= last - first { beats = Array(found[first...last]) }
   }
 
-  /// From beat to beat in steps: where the onsets are most like themselves a while later, weighted by how usual the tempo is.
+  /// The steps from beat to beat: the delay at which the onsets are most like themselves, weighted by how usual the
+  /// tempo is.
   private static func period(of onsets: [Double]) -> Double? {
     let stepsAMinute = 60 / SoundAnalysis.step
     let lags = Int(stepsAMinute / fastest)...Int(stepsAMinute / slowest)
@@ -104,7 +105,7 @@ struct BeatTracker {
   /// In milliseconds, how far a beat may lie from its step, and how long the sound before and after an onset is compared.
   private static let reach = 25
   private static let compared = 5
-  /// How many times as loud the sound must become, as power.
+  /// The least rise of the sound for an onset, as a factor of power.
   private static let minRise = 2.0
 
   /// When a beat comes, in seconds: at the steepest rise of the sound near its step, if there is one.

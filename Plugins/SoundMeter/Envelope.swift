@@ -4,21 +4,21 @@ import StageKit
   import Glibc
 #endif
 
-/// What counts as 1.
+/// The level that counts as 1.
 enum MeterReference: String, CaseIterable, ParameterChoice {
   case loudest
   case fullScale = "full-scale"
 }
 
-/// From powers to 0…1, evenly in decibels.
+/// Maps powers to 0…1, evenly in decibels.
 struct MeterScale: Sendable {
   /// In decibels.
   let range: Double
   let reference: MeterReference
 
-  /// What is quieter everywhere, in decibels below full scale, is silence.
+  /// A sound whose power never exceeds this is silence.
   private static let floor = 1e-8
-  /// Of a sine of full scale.
+  /// The power of a sine of full scale.
   private static let fullScale = 0.5
 
   func levels(ofPowers powers: [Double]) -> [Double] {

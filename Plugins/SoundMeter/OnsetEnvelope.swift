@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// How much louder a sound becomes from step to step: the mean rise of its bands, in decibels.
+/// The rise of a sound from step to step: the mean rise of its bands, in decibels.
 struct OnsetEnvelope {
   private static let bandCount = 24
   private static let lowest = 40.0
@@ -15,7 +15,7 @@ struct OnsetEnvelope {
   private static let memory = 4
   /// The steps around which samples beyond the end count.
   private static let endSteps = 2
-  /// Of a band that counts as silent everywhere.
+  /// The power below which a band counts as silent.
   private static let floor = 1e-9
 
   private let spectrum: SoundSpectrum

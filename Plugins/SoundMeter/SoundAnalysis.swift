@@ -1,8 +1,8 @@
 import StageKit
 
-/// What a sound is measured to be, kept from run to run.
+/// The measurements of a sound, kept from run to run.
 struct SoundAnalysis: Storable, Hashable {
-  /// From one measurement to the next, in samples and in seconds.
+  /// The step from one measurement to the next, in samples and in seconds.
   static let hop = 480
   static let step = Double(hop) / Double(TrackSound.sampleRate)
 

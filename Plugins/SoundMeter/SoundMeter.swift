@@ -113,7 +113,7 @@ public struct SoundMeter: Stage {
 }
 
 extension [Double] {
-  /// How many of these ascending times have come; up to 1e-9 early.
+  /// The number of these ascending times that have come; up to 1e-9 early.
   fileprivate func partition(until seconds: Double) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -70,7 +70,7 @@ extension PathBuilder {
       let after = points[(index + 1) % points.count] - corner
       let reach = min(radius, before.length / 2, after.length / 2)
       let (start, end) = (corner + before.normalized * reach, corner + after.normalized * reach)
-      // How far the handles of a quarter circle reach from its ends toward the corner.
+      // The reach of a quarter circle's handles from its ends toward the corner.
       let handle = 0.5522847498
       if index == 0 { move(to: start) } else { line(to: start) }
       if reach > 0 { cubic(start + (corner - start) * handle, end + (corner - end) * handle, to: end) }

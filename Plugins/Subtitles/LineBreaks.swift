@@ -1,4 +1,4 @@
-/// Where lines of text begin.
+/// The line breaks of a text.
 enum LineBreaks {
   /// A part of text that lines do not break.
   struct Unit {

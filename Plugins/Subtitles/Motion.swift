@@ -1,6 +1,6 @@
 import StageKit
 
-/// How something comes or goes.
+/// The way in which something comes or goes.
 enum MotionStyle: String, CaseIterable, ParameterChoice {
   /// It becomes opaque.
   case fade
@@ -9,7 +9,7 @@ enum MotionStyle: String, CaseIterable, ParameterChoice {
   /// It becomes opaque while it grows.
   case pop
 
-  /// What is seen of it: not at all at 0, all of it at 1; `eased` may go beyond.
+  /// The visible state: hidden at 0, full at 1; `eased` may go beyond.
   func state(eased: Double, textSize: Double, isExit: Bool = false) -> MotionState {
     let opacity = min(max(eased, 0), 1)
     return switch self {
@@ -20,14 +20,14 @@ enum MotionStyle: String, CaseIterable, ParameterChoice {
   }
 }
 
-/// How something that moves is drawn.
+/// The appearance of something that moves.
 struct MotionState: Hashable {
   static let shown = MotionState()
 
   /// Downward, in points.
   var offset = 0.0
   var scale = 1.0
-  /// From 0 to 1.
+  /// The opacity, from 0 to 1.
   var opacity = 1.0
 
   func scaled(by factor: Double) -> MotionState {
@@ -46,7 +46,7 @@ struct MotionState: Hashable {
   }
 }
 
-/// How the lines of a text come or go.
+/// The motion of lines that come or go.
 protocol LineMotion: ParameterGroup {
   var style: MotionStyle { get }
   /// The time that each line takes, in seconds.
@@ -60,14 +60,14 @@ struct LinePace: ParameterGroup {
   @Parameter("How each line spends its time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
 }
 
-/// How lines appear.
+/// The motion of lines that appear.
 struct EnterMotion: LineMotion {
   @Parameter("Whether they fade, rise or pop.") var style = MotionStyle.rise
   @Parameter("How long each line takes.", .positive(.seconds)) var duration = 0.35
   @Include var pace: LinePace
 }
 
-/// How lines go.
+/// The motion of lines that go.
 struct ExitMotion: LineMotion {
   @Parameter("Whether they fade, rise or pop.") var style = MotionStyle.fade
   @Parameter("How long each line takes.", .positive(.seconds)) var duration = 0.2

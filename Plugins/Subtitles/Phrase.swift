@@ -1,6 +1,6 @@
 import StageKit
 
-/// What is shown at once: a cue, or a part of it.
+/// The text that is shown at once: a cue, or a part of it.
 struct Phrase {
   var start: Double
   var end: Double

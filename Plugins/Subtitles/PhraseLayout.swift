@@ -11,7 +11,7 @@ struct PhraseLayout: Sendable {
     var line: Int
     var start: Double
     var end: Double
-    /// Of its own, if the file says so.
+    /// Its own color, if the file gives one.
     var color: Color?
     /// Whether it is not the rest of the one before it.
     var beginsWord: Bool

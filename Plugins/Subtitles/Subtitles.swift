@@ -140,7 +140,7 @@ public struct Subtitles: Stage, ParameterGroup {
     return spoken?.paint(of: word, otherwise: paint, at: seconds) ?? paint
   }
 
-  /// How large and opaque a word is at a time.
+  /// The scale and the opacity of a word at a time.
   private func state(of word: PhraseLayout.Word, at seconds: Double) -> MotionState {
     let revealed = reveal?.state(of: word, at: seconds, textSize: textSize) ?? .shown
     return revealed.scaled(by: spoken?.scale(of: word, at: seconds) ?? 1)

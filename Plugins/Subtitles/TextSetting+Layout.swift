@@ -6,7 +6,7 @@ extension TextSetting {
     var outline: Path
     var colorGlyphs: DisplayList
     var width: Double
-    /// From the line's top to the baseline, and from the baseline to the line's bottom.
+    /// The distances from the line's top to the baseline, and from the baseline to the line's bottom.
     var ascent: Double
     var descent: Double
   }
@@ -53,7 +53,7 @@ extension TextSetting {
         var whole = Piece(
           glyphs: try glyphs(word.text, word.style), word: word, beginsWord: beginsWord, startsLine: startsLine)
         if startsLine {
-          // Where lines break anew, space stands in for the old break.
+          // If lines break anew, a space replaces the old break.
           whole.word.followsSpace = true
           whole.word.allowsBreak = true
         }

@@ -1,7 +1,7 @@
 import StageKit
 
 extension TextSetting {
-  /// What lines are aligned in.
+  /// The column in which lines are aligned.
   func column(_ phrase: Phrase, width: Double, padding: Point) -> Rect {
     var center = safeArea.center.x
     if keepsPositions, let position = phrase.position.position {

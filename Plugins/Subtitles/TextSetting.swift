@@ -1,6 +1,6 @@
 import StageKit
 
-/// How text is set and where it stands, as parameters.
+/// The setting and the position of text, as parameters.
 struct SettingParameters: ParameterGroup {
   @Include var type = TextParameters(weight: 700)
   @Parameter("Lines break before this width; without one before the safe area's edges.", .positive(.points))
@@ -21,7 +21,7 @@ struct SettingParameters: ParameterGroup {
   }
 }
 
-/// How text is set and where it stands.
+/// The setting and the position of text.
 struct TextSetting {
   enum Vertical: String, CaseIterable, ParameterChoice { case top, middle, bottom }
 
@@ -37,7 +37,7 @@ struct TextSetting {
 
   var size: Double { request.style.size }
 
-  /// Where nothing is shown.
+  /// The box if nothing is shown.
   var emptyBox: Rect {
     let y =
       switch vertical {

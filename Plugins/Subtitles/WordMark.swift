@@ -1,6 +1,6 @@
 import StageKit
 
-/// What marks the word that is spoken.
+/// The mark of the spoken word.
 struct WordMark: ParameterGroup, TimeVarying {
   /// A rounded rectangle behind a word.
   struct Pill: ParameterGroup {
@@ -20,10 +20,10 @@ struct WordMark: ParameterGroup, TimeVarying {
 
   var settlingTime: Double? { latestSettlingTime(of: color, pill?.paint) }
 
-  /// How far the pill reaches beyond a word, on each side.
+  /// The reach of the pill beyond a word, on each side.
   var pillRoom: Double { max(0, pill?.padding.x ?? 0) }
 
-  /// How far a change is that began at a time; the curve may lead beyond 1.
+  /// The progress of a change that began at a time; the curve may lead beyond 1.
   private func progress(since start: Double, at time: Double) -> Double {
     if time < start { return 0 }
     if time - start >= duration { return 1 }

@@ -1,6 +1,6 @@
 import StageKit
 
-/// How words appear as they are spoken.
+/// The appearance of words as they are spoken.
 struct WordReveal: ParameterGroup {
   @Parameter("How opaque words are that are not spoken yet.", .fraction) var before = 0.0
   @Parameter("Whether they fade in, rise or pop.") var style = MotionStyle.pop

@@ -26,5 +26,5 @@ struct Bubble: ParameterGroup {
   }
 }
 
-/// Where a bubble's tail is.
+/// The side of a bubble's tail.
 enum BubbleTail: String, CaseIterable, ParameterChoice { case left, right, none }

@@ -9,7 +9,7 @@ struct Rhythm: Sendable {
   let period: Double
   /// Between dots, as a share of the period.
   let stagger: Double
-  /// Of a turn, as a share of the period.
+  /// The length of a turn, as a share of the period.
   let active: Double
 
   /// When a dot's first whole turn begins, in seconds from 0 up to below the period.
@@ -18,7 +18,7 @@ struct Rhythm: Sendable {
     return (share - share.rounded(.down)) * period
   }
 
-  /// How high in its turn a dot is: 0 at rest, 1 at its height, smooth all along; the same after every period.
+  /// The height of a dot in its turn: 0 at rest, 1 at its height, smooth all along; the same after every period.
   func height(ofDot index: Int, at seconds: Double) -> Double {
     let behind = Cycle(at: seconds, period: period).fraction - Double(index) * stagger
     let share = (behind - behind.rounded(.down)) / active
@@ -26,11 +26,11 @@ struct Rhythm: Sendable {
   }
 }
 
-/// What a dot does in its turn.
+/// The motion of a dot in its turn.
 enum DotMotion: String, CaseIterable, ParameterChoice {
   case bounce, swell, fade
 
-  /// How a dot is drawn.
+  /// The drawing of a dot.
   struct Dot {
     /// In points.
     var rise = 0.0

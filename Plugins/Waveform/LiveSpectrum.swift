@@ -18,12 +18,13 @@ struct LiveSpectrum: WaveformContent {
   private static let highest = 16_000.0
   /// In decibels from nothing to the full height.
   private static let range = 45.0
-  /// What higher bands are raised by, in decibels an octave, since music has less of them.
+  /// The boost of higher bands, in decibels an octave, since music has less of them.
   private static let tilt = 2.0
-  /// How long a bar takes to fall from the full height, in seconds, and in how many steps its past is looked at.
+  /// The time in which a bar falls from the full height, in seconds, and the number of steps in which its past is
+  /// examined.
   private static let fall = 0.6
   private static let steps = 8
-  /// How far below the sound's loudest moment the loudest bar is full, in decibels.
+  /// The level of a full bar below the sound's loudest moment, in decibels.
   private static let headroom = 8.0
 
   init(of sound: TrackSound, in frame: WaveformFrame) {
@@ -41,7 +42,7 @@ struct LiveSpectrum: WaveformContent {
 
   func draw(at seconds: Double, color: PaintValue, played: PaintValue, onto list: inout DisplayList) {
     var levels = [Double](repeating: 0, count: edges.count - 1)
-    // What was louder a while ago has not fallen all the way yet.
+    // A bar that was higher a moment ago has not fallen all the way yet.
     for step in 0..<Self.steps {
       let ago = Self.fall * Double(step) / Double(Self.steps) / 2
       let past = self.levels(at: seconds - ago)

@@ -2,7 +2,7 @@ import StageKit
 
 enum WaveformMeasure: String, CaseIterable, ParameterChoice { case rms, peak }
 
-/// How loud a sound is in slots of equal length, from 0 to 1 for the loudest.
+/// The loudness of a sound in slots of equal length, from 0 to 1 for the loudest.
 struct SlotLevels: Storable, Hashable {
   let values: [Double]
 

@@ -104,9 +104,9 @@ public struct Waveform: Stage {
 
 enum WaveformLook: String, CaseIterable, ParameterChoice { case bars, fill, spectrum }
 
-/// What a waveform shows in its frame.
+/// The content of a waveform's frame.
 protocol WaveformContent: Sendable {
-  /// Where an instant of the sound is, in points from the left, within the frame.
+  /// The position of an instant of the sound, in points from the left, within the frame.
   func x(ofTime seconds: Double) -> Double
   func draw(at seconds: Double, color: PaintValue, played: PaintValue, onto list: inout DisplayList)
 }

@@ -6,7 +6,7 @@ struct WaveformFill: WaveformContent {
   private let span: WaveformSpan
   private let frame: WaveformFrame
 
-  /// How many straight pieces the line has in each slot.
+  /// The number of straight pieces of the line in each slot.
   private static let pieces = 4
 
   init(_ levels: SlotLevels, _ span: WaveformSpan, _ frame: WaveformFrame) {

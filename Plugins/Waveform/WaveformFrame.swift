@@ -18,7 +18,7 @@ struct WaveformFrame: Sendable {
     align = parameters.align
   }
 
-  /// How many bars stand side by side.
+  /// The number of bars next to each other.
   var barCount: Int { max(1, Int(((box.width + gap) / (bar + gap) + 1e-9).rounded(.down))) }
 
   /// The upper and the lower end of what is as high as a share of the frame.

@@ -8,7 +8,7 @@ struct WaveformSpan: Sendable {
   let slot: Double
   private let width: Double
   private let duration: Double
-  /// What passes by at a time, in seconds; nil where all is there.
+  /// The length of the part that passes by at a time, in seconds; nil if all of it is visible.
   private let window: Double?
   private let now: Double
   private let edge: Double
@@ -35,13 +35,13 @@ struct WaveformSpan: Sendable {
     }
   }
 
-  /// Where an instant of the sound is while another is the present, in points from the left.
+  /// The position of an instant of the sound while another is the present, in points from the left.
   func x(of seconds: Double, at present: Double) -> Double {
     guard let window else { return duration > 0 ? seconds / duration * width : 0 }
     return (now + (seconds - present) / window) * width
   }
 
-  /// Where the present is.
+  /// The position of the present.
   func head(at present: Double) -> Double { min(max(x(of: present, at: present), 0), width) }
 
   /// The slots that are seen, of `count`.
@@ -53,7 +53,7 @@ struct WaveformSpan: Sendable {
     return lower..<max(lower, Int(min(max(last, 0), Double(count))))
   }
 
-  /// How large what passes by is at a place: 0 at either end, 1 from the edge on inward.
+  /// The size of a bar at a place: 0 at either end, 1 from the edge on inward.
   func size(atX x: Double) -> Double {
     guard window != nil else { return 1 }
     guard edge > 0 else { return x >= 0 && x <= width ? 1 : 0 }

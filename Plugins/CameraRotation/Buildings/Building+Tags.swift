@@ -1,11 +1,11 @@
 import StageKit
 
 extension Building {
-  /// What a map's file says of heights, and what is taken where it says nothing.
+  /// The heights that a map's file gives to buildings, and the defaults if it gives none.
   struct Heights: Hashable, Sendable, Digestible {
-    /// What all heights are multiplied by.
+    /// The factor for all heights.
     var scale = 1.0
-    /// Of a level, in meters.
+    /// The height of a level, in meters.
     var level = 3.2
 
     func digest(into hasher: inout DigestHasher) {

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What stands on a building's walls.
+/// The shape of a building's roof.
 enum RoofShape: String, Sendable {
   case flat, gabled, hipped, pyramidal, dome
 }
@@ -11,10 +11,10 @@ struct Building: Sendable {
   var rings: [[Point]]
   /// Meters above the ground.
   var base: Double
-  /// Of the roof's top.
+  /// The height of the roof's top.
   var top: Double
   var roof = RoofShape.flat
-  /// Of the roof alone; nil for one that suits the outline.
+  /// The height of the roof only; nil for one that suits the outline.
   var roofHeight: Double?
   /// Which of the map's looks of buildings it has.
   var look = 0
@@ -27,7 +27,7 @@ struct Building: Sendable {
     return outline.reduce(.zero, +) / Double(outline.count)
   }
 
-  /// Of the outline, in square meters.
+  /// The area of the outline, in square meters.
   var area: Double { rings.first.map(Self.area) ?? 0 }
 
   /// Above 0 for a ring that runs clockwise on the map.
@@ -47,7 +47,7 @@ extension Building {
   }
 
   static let fadeSteps = 8
-  /// What colors are multiplied by, so that houses side by side differ.
+  /// Factors for colors, so that neighboring houses differ.
   static let tones = [0.93, 0.98, 1.03, 1.08]
 
   /// One of the tones, by where a building stands, in units of about 0.1 m.
@@ -109,7 +109,7 @@ extension Building {
     let isFirstShort =
       (ring[0] - ring[1]).length + (ring[2] - ring[3]).length < (ring[1] - ring[2]).length
       + (ring[3] - ring[0]).length
-    // From the short side a–b to the short side c–d.
+    // The roof runs from the short side a–b to the short side c–d.
     let (a, b, c, d) = isFirstShort ? (0, 1, 2, 3) : (1, 2, 3, 0)
     var from = (ring[a] + ring[b]) / 2
     var to = (ring[c] + ring[d]) / 2

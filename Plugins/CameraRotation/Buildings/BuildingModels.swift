@@ -2,7 +2,7 @@ import StageKit
 
 /// A map's buildings, ready to be drawn.
 struct BuildingModels: Sendable {
-  /// What buildings of a kind are made of.
+  /// The colors of buildings of a kind.
   struct Look: Hashable, Sendable, Digestible {
     var wall: Color
     var roof: Color
@@ -24,7 +24,7 @@ struct BuildingModels: Sendable {
   /// On the ground, to be filled by the non-zero rule.
   var shadows: Path
 
-  /// From buildings on a map that fades at its border.
+  /// Models of buildings on a map that fades at its border.
   init(_ buildings: [Building], looks: [Look], border: GroundMap.Border?, sun: Sun) {
     self.looks = looks
     var standing: [Building] = []
@@ -55,7 +55,7 @@ struct BuildingModels: Sendable {
   }
 }
 
-/// Where the light comes from.
+/// The direction of the light.
 struct Sun: Hashable, Sendable, Digestible {
   /// The compass direction in which it stands, and its height above the horizon, in degrees.
   var azimuth = 315.0
@@ -82,7 +82,7 @@ extension Color {
 }
 
 extension GroundMap.Border {
-  /// How much of the map has gone at a place, from 0 to 1.
+  /// The faded share of the map at a place, from 0 to 1.
   func fade(at place: Point) -> Double {
     switch self {
     case .disc(let inner, let outer): smoothStep((place.length - inner) / (outer - inner))

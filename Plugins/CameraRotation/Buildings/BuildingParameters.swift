@@ -3,11 +3,11 @@ import StageKit
 /// Whether buildings have a height.
 enum BuildingForm: String, CaseIterable, ParameterChoice { case solid, flat }
 
-/// How a map's buildings are made and drawn.
+/// The form, the colors and the shadows of a map's buildings.
 struct BuildingChoice: Sendable {
   var form: BuildingForm
   var heights: Building.Heights
-  /// How dark shadows are; nil for the style's.
+  /// The opacity of shadows; nil for the style's.
   var shadow: Double?
   var hasWindows: Bool
   var grow: Growth?
@@ -20,17 +20,17 @@ struct BuildingChoice: Sendable {
     sun.digest(into: &hasher)
   }
 
-  /// How buildings come out of the ground.
+  /// The growth of buildings out of the ground.
   struct Growth: Sendable {
     var begin: Double
     var duration: Double
     var curve: Easing
-    /// How far from the camera's first center the last ones rise, in meters.
+    /// The distance from the camera's first center at which the last ones rise, in meters.
     var reach: Double
   }
 }
 
-/// How buildings rise out of the ground, as parameters.
+/// The growth of buildings out of the ground, as parameters.
 struct GrowthParameters: ParameterGroup {
   @Parameter("When the first ones rise.", .nonnegative(.seconds)) var begin = 0.0
   @Parameter("How long it takes until all have risen.", .positive(.seconds)) var duration = 1.5
@@ -38,7 +38,7 @@ struct GrowthParameters: ParameterGroup {
   @Parameter("How far from the camera's first center the last ones rise.", .positive(.meters)) var reach = 3000.0
 }
 
-/// How buildings look, as parameters.
+/// The look of buildings, as parameters.
 struct BuildingParameters: ParameterGroup {
   @Parameter("Whether they stand or lie flat on the map.") var form = BuildingForm.solid
   @Parameter("What their heights are multiplied by.", NumberSchema(minimum: 0, maximum: 20)) var height = 1.0
@@ -59,7 +59,7 @@ struct BuildingParameters: ParameterGroup {
   }
 }
 
-/// Where the light comes from, as parameters.
+/// The direction of the light, as parameters.
 struct SunParameters: ParameterGroup {
   @Parameter("The compass direction in which it stands.", .any(.degrees)) var azimuth = 315.0
   @Parameter("Above the horizon.", .range(5...90, .degrees)) var altitude = 42.0

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What the sun leaves dark on the ground.
+/// The shadows of buildings on the ground.
 enum BuildingShadows {
   /// The outlines of all shadows, so that they are filled as one by the non-zero rule; `sun` points to the sun.
   ///

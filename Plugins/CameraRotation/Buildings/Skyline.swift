@@ -8,9 +8,9 @@ struct Skyline: Sendable {
   private let windows: Solids.Windows?
   private let darkness: Double
   private let growth: BuildingChoice.Growth?
-  /// From the map's ground to the camera's.
+  /// Maps the map's ground to the camera's.
   private let ground: Transform
-  /// What buildings rise around, on the map's ground.
+  /// The center around which buildings rise, on the map's ground.
   private let center: Point
 
   /// Nil where nothing stands; `center` is a point of the camera's ground.
@@ -48,7 +48,7 @@ struct Skyline: Sendable {
       }, rise: rise)
   }
 
-  /// How dark shadows are: those of buildings that have not risen are not there yet.
+  /// The opacity of shadows; buildings that have not risen have none yet.
   func shadow(at seconds: Double) -> Double { darkness * (growth.map { share(of: $0, at: seconds) } ?? 1) }
 
   private func rise(at seconds: Double) -> Solids.Rise? {

@@ -34,7 +34,7 @@ struct CityBuildings {
       return buildTowers(on: block, largest: 900)
     }
     let count = outer.points.count
-    // How far each corner building reaches along the edge before its corner and the one after it.
+    // The extent of each corner building along the edge before its corner and the one after it.
     var before: [Double] = []
     var after: [Double] = []
     for i in 0..<count {
@@ -122,8 +122,8 @@ struct CityBuildings {
     }
   }
 
-  /// How far from a corner houses begin: along a main edge as soon as they lie within the block, along the others
-  /// once they are clear of those along the main ones.
+  /// The distance from a corner at which houses begin: along a main edge as soon as they lie within the block, along
+  /// the others once they are clear of those along the main ones.
   private static func clearance(_ before: Point, _ after: Point, _ deepest: Double, isMain: Bool) -> Double {
     let (a, b) = (before.normalized, after.normalized)
     let (sine, cosine) = (max(a.cross(b), 0.05), -a.dot(b))

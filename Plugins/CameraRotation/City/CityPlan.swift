@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a street is for.
+/// The purpose of a street.
 enum StreetClass: Int, CaseIterable {
   case path, lane, street, avenue, boulevard
 
@@ -15,7 +15,7 @@ enum StreetClass: Int, CaseIterable {
     }
   }
 
-  /// What it keeps clear to either side of its center line: half its width and a sidewalk.
+  /// The clearance to either side of its center line: half its width and a sidewalk.
   var margin: Double {
     switch self {
     case .path: 2
@@ -43,9 +43,9 @@ struct CityPlan {
   private(set) var streets: [PlannedStreet] = []
   /// Half the river's width.
   let bank: Double
-  /// What the city is built around.
+  /// The center of the city.
   let center: Point
-  /// Where the quays end, as half the distance between the embankment streets' near edges.
+  /// The end of the quays, as half the distance between the embankment streets' near edges.
   var quayEnd: Double { embankment - StreetClass.avenue.width / 2 }
   /// Half the distance between the two embankment streets.
   private let embankment: Double

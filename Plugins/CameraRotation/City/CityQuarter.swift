@@ -1,6 +1,6 @@
 import StageKit
 
-/// What stands in a quarter.
+/// The use of a quarter.
 enum QuarterUse: CaseIterable {
   /// Large lots with large buildings.
   case core

@@ -3,7 +3,7 @@ import StageKit
 /// A straight line with a direction; its inner side is where the cross product with the direction is positive.
 struct Line {
   var origin: Point
-  /// Of length 1.
+  /// The direction, of length 1.
   var direction: Point
 
   init(through origin: Point, along direction: Point) {
@@ -47,7 +47,7 @@ struct ConvexPolygon {
     return best
   }
 
-  /// How far the corners reach along a direction.
+  /// The range of the corners along a direction.
   func extent(along direction: Point) -> ClosedRange<Double> {
     var (low, high) = (Double.infinity, -Double.infinity)
     for p in points {
@@ -98,7 +98,7 @@ struct ConvexPolygon {
     return (clipped(to: line, margin: margin), clipped(to: back, margin: margin))
   }
 
-  /// Where a line runs inside, as distances from its origin.
+  /// The part of a line inside, as distances from its origin.
   func chord(of line: Line) -> ClosedRange<Double>? {
     var (low, high) = (Double.infinity, -Double.infinity)
     for i in points.indices {
@@ -112,7 +112,7 @@ struct ConvexPolygon {
     return low < high ? low...high : nil
   }
 
-  /// What the margins, each grown by `extra`, leave; its own margins are 0.
+  /// The polygon within its margins, each grown by `extra`; its own margins are 0.
   func inset(by extra: Double = 0) -> ConvexPolygon? {
     var result = self
     for i in points.indices {

@@ -1,7 +1,7 @@
 import StageKit
 
 extension GeoJSON.FeatureCollection {
-  /// Of all that a map is made from.
+  /// A digest of everything in a map.
   var digest: Digest {
     Digest { hasher in
       hasher.combine(attribution ?? "")

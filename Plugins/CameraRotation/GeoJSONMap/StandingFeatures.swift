@@ -10,7 +10,7 @@ struct StandingFeatures {
   private var lookOfRule: [Int: Int] = [:]
 
   private let ground: WebMercatorPlane
-  /// How many buildings have tags that are not drawn, by `Building.omissions`.
+  /// The number of buildings with tags that are not drawn, by `Building.omissions`.
   private var omissions: [String: Int] = [:]
 
   init(heights: Building.Heights?, on ground: WebMercatorPlane) {

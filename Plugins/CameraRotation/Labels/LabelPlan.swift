@@ -9,7 +9,7 @@ struct MapLabel: Sendable {
     case lying(Transform)
   }
 
-  /// What stands at the place of a name.
+  /// The sign at the place of a name.
   enum Mark: Sendable {
     case dot
     case icon(MapIcon)
@@ -25,7 +25,7 @@ struct MapLabel: Sendable {
 
   var name: MapName
   var outline: Path
-  /// Of the text, in points.
+  /// The size of the text, in points.
   var size: Size
   var stand: Stand
   /// When it is seen: whole from the first to the last, but for fades within.
@@ -50,7 +50,7 @@ struct MapLabel: Sendable {
 
   func opacity(at seconds: Double) -> Double { spans.reduce(0) { max($0, $1.opacity(at: seconds)) } }
 
-  /// From the text's points, about its middle, to the canvas.
+  /// Maps the text's points, about its middle, to the canvas.
   func transform(under camera: Camera) -> Transform? {
     switch stand {
     case .facing(let place, _):
@@ -61,7 +61,7 @@ struct MapLabel: Sendable {
     }
   }
 
-  /// How far a text's middle stands above its place.
+  /// The height of a text's middle above its place.
   var lift: Double { mark.map { size.height / 2 + $0.radius + 3 } ?? 0 }
 
   var mark: Mark? { if case .facing(_, let mark) = stand { mark } else { nil } }
@@ -91,9 +91,9 @@ struct LabelPlan {
   let step: Double
   /// The depth, as a multiple of the camera's distance, beyond which names are not read.
   let reach: Double
-  /// What other text has of the canvas.
+  /// The parts of the canvas that other text covers.
   var reserved: [Rect] = []
-  /// What may hide names that lie on the ground.
+  /// The solids that may hide names on the ground.
   var sight: SightGrid?
 
   /// In points: how far labels stay from the canvas's edges and from each other, and the least height to be read.
@@ -121,7 +121,7 @@ struct LabelPlan {
         let last = index - 1
         let isWhole = first == 0 && last == cameras.count - 1
         guard isWhole || Double(last - first) * step >= Self.minDuration else { continue }
-        // What is seen at both ends of the film stays at its seam.
+        // A name that is seen at both ends of the film stays at its seam.
         let isAtSeam = boxes[0] != nil && boxes[cameras.count - 1] != nil
         result.spans.append(
           MapLabel.Span(
@@ -149,7 +149,7 @@ struct LabelPlan {
       guard camera.spaceToCanvas.depth(of: place) <= reach * camera.distance else { return nil }
     case .lying(let placement):
       guard camera.groundToCanvas.depth(of: placement.apply(.zero)) <= reach * camera.distance else { return nil }
-      // From left to right, not too flat and not too steep.
+      // A name runs from left to right, neither too flat nor too steep.
       let along = corners[1] - corners[0]
       let across = ((corners[3] - corners[0]).length + (corners[2] - corners[1]).length) / 2
       guard along.x > 0.3 * along.length, (Self.minHeight...Self.maxHeight).contains(across),
@@ -170,6 +170,6 @@ struct LabelPlan {
 }
 
 extension Camera {
-  /// Where it is, over its ground.
+  /// The position of the camera, over its ground.
   fileprivate var eye: SpacePoint? { spaceToCanvas.sight?.eye }
 }

@@ -4,7 +4,7 @@ import StageKit
 enum MapIcon: Int, CaseIterable, Sendable {
   case station, sight, food, health, lodging, shop, school
 
-  /// Of a feature, by its tags; nil where none is for it.
+  /// An icon of a feature, by its tags; nil if there is none for it.
   init?(_ tag: (String) -> String?) {
     if tag("railway") == "station" || tag("public_transport") == "station" {
       self = .station
@@ -30,10 +30,10 @@ enum MapIcon: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Of the disc that the sign is on, in points.
+  /// The radius of the disc below the sign, in points.
   static let radius = 8.5
 
-  /// What is filled, and what is drawn with a pen 1.3 points wide, within 5 points of (0, 0).
+  /// The filled part, and the part drawn with a pen 1.3 points wide, within 5 points of (0, 0).
   var outline: (fill: Path, lines: Path) {
     var (fill, lines) = (PathBuilder(), PathBuilder())
     func line(_ points: (Double, Double)...) { lines.polyline(points.map { Point($0.0, $0.1) }) }

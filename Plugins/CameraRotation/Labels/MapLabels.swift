@@ -5,10 +5,10 @@ struct MapLabels: Sendable {
   private let labels: [MapLabel]
   private let color: Color
   private let halo: Color
-  /// From the map's ground to the camera's.
+  /// Maps the map's ground to the camera's.
   private let ground: Transform
 
-  /// How large names of each kind are, in points, and how heavy.
+  /// The size of names of each kind, in points, and their weight.
   private static func style(_ kind: MapName.Kind) -> TextStyle {
     switch kind {
     case .place: TextStyle(size: 17, letterSpacing: 1.2)
@@ -69,12 +69,12 @@ struct MapLabels: Sendable {
     }
   }
 
-  /// Where what faces the camera stands.
+  /// The position in space of a name that faces the camera.
   private static func place(of name: MapName, _ ground: Transform) -> SpacePoint {
     SpacePoint(ground.apply(name.place.ground), name.place.z * ground.m11)
   }
 
-  /// Where a street's name may lie, read one way and the other.
+  /// The possible placements of a street's name, read one way and the other.
   private static func placements(
     of name: MapName, _ size: Size, _ cameras: [Camera], _ ground: Transform
   ) -> [Transform] {
@@ -122,7 +122,7 @@ struct MapLabels: Sendable {
     var best: (stray: Double, middle: Point, direction: Point)?
     let room = total - length
     let steps = Int(min(max(room / length * 6, 1), 60))
-    // From the middle outward, so that equal stretches prefer the middle.
+    // Tries places from the middle outward, so that equal stretches prefer the middle.
     for order in 0...steps {
       let shift = (order.isMultiple(of: 2) ? 1.0 : -1) * Double((order + 1) / 2) / Double(steps)
       let start = room * min(max(0.5 + shift, 0), 1)

@@ -16,7 +16,7 @@ struct MapName: Hashable, Sendable {
   var kind: Kind
   /// Names of higher rank are placed first.
   var rank: Double
-  /// Where it stands, in meters; streets lie along a line.
+  /// The position, in meters; streets lie along a line.
   var place: SpacePoint
   /// For points: what stands there.
   var icon: MapIcon?
@@ -68,7 +68,7 @@ struct NameCollector {
     let tile = TileTags(feature)
     func tag(_ name: String) -> String? { feature[name]?.string ?? tile[name] }
     if let highway = tag("highway"), !lines.isEmpty {
-      // What lies below the ground has no name on it.
+      // Streets below the ground have no names.
       if let tunnel = tag("tunnel"), tunnel != "no" { return }
       addStreet(text, Self.rank(ofRoad: highway), lines.map { $0.map(ground.point) })
       return

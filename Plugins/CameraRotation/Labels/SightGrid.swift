@@ -21,7 +21,7 @@ struct SightGrid: Sendable {
 
   private static let cell = 40.0
 
-  /// From the solids of a mesh, whose lowest corners are their outlines, on the ground that `ground` leads to.
+  /// The outlines of a mesh's solids, which are their lowest corners, on the ground that `ground` leads to.
   init(_ mesh: Mesh, ground: Transform) {
     var blocks: [Block] = []
     for solid in mesh.solids {
@@ -60,7 +60,7 @@ struct SightGrid: Sendable {
     let way = eye - place
     let distance = way.length
     guard height > 0, distance > 1, highest > 0 else { return true }
-    // From where the line of sight is higher than all buildings nothing hides it.
+    // The line of sight is clear from the point at which it is higher than all buildings.
     let reach = min(distance * highest / height, distance)
     let step = 1.5
     let along = way / distance

@@ -1,6 +1,7 @@
 import StageKit
 
-/// What features of vector tiles are in OpenStreetMap's tags, by the names that Protomaps, OpenMapTiles and Shortbread use.
+/// The tags of OpenStreetMap for features of vector tiles, by the names that Protomaps, OpenMapTiles and Shortbread
+/// use.
 struct TileTags {
   private var tags: [String: String] = [:]
 

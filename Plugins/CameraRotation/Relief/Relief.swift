@@ -1,6 +1,6 @@
 import StageKit
 
-/// How the ground of a map rises, as light, shade and colors on it.
+/// The relief of a map's ground, as light, shade and colors on it.
 struct Relief: Sendable {
   struct Layers: Sendable {
     /// Colors by height.
@@ -9,16 +9,16 @@ struct Relief: Sendable {
   }
 
   var grid: HeightGrid
-  /// Of the file and the choices.
+  /// A digest of the file and the choices.
   var digest: Digest
   var sun: Sun
-  /// What heights are multiplied by.
+  /// The factor for heights.
   var exaggeration: Double
-  /// How dark the darkest slopes are, from 0 to 1.
+  /// The darkness of the darkest slopes, from 0 to 1.
   var strength: Double
   var isTinted: Bool
 
-  /// How many pixels the longer side of a picture has.
+  /// The number of pixels along the longer side of a picture.
   private static let detail = 1024.0
 
   /// Pictures of a part of the ground.
@@ -57,7 +57,7 @@ struct Relief: Sendable {
     }
   }
 
-  /// From lowlands to snow.
+  /// The colors from lowlands to snow.
   private static let tints: [(height: Double, color: Color)] = [
     (-5, Color(hex: 0xC9DFD8)), (0, Color(hex: 0xC3D8AC)), (120, Color(hex: 0xD3DFB1)), (350, Color(hex: 0xE6E0B4)),
     (800, Color(hex: 0xDFC99A)), (1500, Color(hex: 0xC9A983)), (2400, Color(hex: 0xB9A193)),

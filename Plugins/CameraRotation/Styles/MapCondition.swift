@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a feature's properties must be for a rule to be about it.
+/// A condition on a feature's properties, for a rule.
 ///
 /// Written as `key=value`, `key=value|value`, `key=*` for any value, and `key!=value` for any other or none; several
 /// are joined by `&`, and all must hold. The key `geometry` stands for the feature's shape: `point`, `line` or `area`.

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a map's colors are for.
+/// The purpose of a map's color.
 enum MapColor: String, CaseIterable, Sendable {
   case background, text, land, green, pitch, sand, water, pier, building, roof, wall, rail, tunnel, path, street, major,
     motorway
@@ -33,18 +33,18 @@ struct MapPalette: Sendable, Digestible {
   private var colors: [Color]
   /// Around streets, where it is given.
   var casing: Color?
-  /// What colors are multiplied by in the sun and in the shade.
+  /// The factors for colors in the sun and in the shade.
   var sunlight: Color
   var shade: Color
-  /// How dark shadows on the ground are.
+  /// The opacity of shadows on the ground.
   var shadow: Double
-  /// What walls are multiplied by where windows are.
+  /// The color that multiplies walls at the windows.
   var glass: Color
   /// The color of windows with light, and how many have it.
   var lamp: Color
   var lampShare: Double
 
-  /// From colors in the order of `MapColor`.
+  /// A palette of colors in the order of `MapColor`.
   init(
     _ colors: [UInt32], casing: UInt32? = nil, sunlight: Color = .white, shade: Color, shadow: Double,
     glass: Color, lamp: UInt32 = 0, lampShare: Double = 0
@@ -72,7 +72,7 @@ struct MapPalette: Sendable, Digestible {
     set { colors[Self.place(of: key)] = newValue }
   }
 
-  /// What water fades into around it.
+  /// The color of the shore, into which water fades.
   var shore: Color { self[.water].interpolated(to: self[.sand], at: 0.35) }
 
   private static func place(of key: MapColor) -> Int { MapColor.allCases.firstIndex(of: key) ?? 0 }

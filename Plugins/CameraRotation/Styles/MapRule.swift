@@ -1,6 +1,6 @@
 import StageKit
 
-/// What features look like whose properties meet some conditions.
+/// The look of features whose properties meet some conditions.
 struct MapRule: Hashable, Sendable, Digestible {
   struct Casing: Hashable, Sendable, Digestible {
     var color: Color
@@ -18,7 +18,7 @@ struct MapRule: Hashable, Sendable, Digestible {
     var width: Double
     /// Meters on the ground, or points on the canvas.
     var isInMeters = true
-    /// Of dashes and of the gaps between them; nil for a solid line. Casings are solid.
+    /// The length of dashes and of the gaps between them; nil for a solid line. Casings are solid.
     var dash: Double?
     var casing: Casing?
 
@@ -32,15 +32,15 @@ struct MapRule: Hashable, Sendable, Digestible {
   }
 
   var conditions: [MapCondition]
-  /// What areas are filled with.
+  /// The fill of areas.
   var fill: Color?
-  /// What buildings that stand are made of; nil for what they are not.
+  /// The colors of standing buildings; nil if the rule is not for buildings.
   var look: BuildingModels.Look?
-  /// What an area fades into around it, such as the shore of water.
+  /// The color into which an area fades at its edge, such as the shore of water.
   var shore: Color?
   /// The radius of the circles that points are, in meters, which have the fill; nil where points are not drawn.
   var radius: Double?
-  /// What lines, and the outlines of areas, are drawn with.
+  /// The line along lines and around areas.
   var line: Line?
   /// Higher ones are drawn above lower ones; within one order, fills come first, then casings, then lines.
   var order: Int
@@ -56,7 +56,7 @@ struct MapRule: Hashable, Sendable, Digestible {
   }
 }
 
-/// What a line's width counts.
+/// The unit of a line's width.
 enum WidthUnit: String, CaseIterable, ParameterChoice { case meters, points }
 
 /// A rule of a job, as parameters.

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What the features of a map look like.
+/// The look of a map's features.
 struct MapStyle: Hashable, Sendable, Digestible {
   var background: Color
   /// For text on the map.

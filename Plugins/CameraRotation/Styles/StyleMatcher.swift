@@ -1,6 +1,6 @@
 import StageKit
 
-/// What parts of a feature are looked up.
+/// The part of a feature that rules match.
 enum FeatureShape: String { case point, line, area }
 
 /// Finds the rule for a feature; features whose properties are alike in what the rules ask for are looked up once.

@@ -44,7 +44,7 @@ struct Bend: Hashable, Sendable {
   /// The tangent's angle at a share of the width.
   func angle(at share: Double) -> Double { start + (end - start) * share }
 
-  /// How far from the hinge a share of the width is, to the right and toward the viewer. Source: an arc's chord.
+  /// The offset from the hinge at a share of the width, to the right and toward the viewer. Source: an arc's chord.
   func point(at share: Double) -> (x: Double, z: Double) {
     let half = (end - start) * share * .pi / 360
     let chord = share * (abs(half) > 1e-6 ? sin(half) / half : 1)
@@ -73,7 +73,7 @@ struct BentLeaf: Sendable {
 
   private var width: Double { place.page.width }
 
-  /// Where a point of the leaf is seen on the canvas.
+  /// The position on the canvas of a point of the leaf.
   func project(_ p: Point) -> Point {
     let (x, z) = bend.point(at: p.x / width)
     let eye = place.eye
@@ -93,7 +93,7 @@ struct BentLeaf: Sendable {
     return cosine * (eye.distance / width - z) + (x - (eye.vanishingPoint.x - place.hinge.x) / width) * sine
   }
 
-  /// What is seen of the leaf, from the hinge on: a side, or both where it folds over.
+  /// The visible sides of the leaf, from the hinge on: one, or both if it folds over.
   var sides: [Side] {
     let isFront = frontness(0) > 0
     guard isFront != (frontness(1) > 0) else { return [Side(isFront: isFront, from: 0, to: 1)] }
@@ -105,7 +105,7 @@ struct BentLeaf: Sendable {
     return [Side(isFront: isFront, from: 0, to: low), Side(isFront: !isFront, from: low, to: 1)]
   }
 
-  /// From the leaf's coordinates to the canvas, through the plane that meets the leaf at two shares of its width.
+  /// Maps the leaf's coordinates to the canvas, through the plane that meets the leaf at two shares of its width.
   func chord(from: Double, to: Double) -> Transform {
     let (a, b) = (bend.point(at: from), bend.point(at: to))
     let span = to - from

@@ -118,7 +118,7 @@ struct BentDrawing {
     switch piece {
     case .line(let a, let b):
       let end = project(b)
-      // Of lines along the hinge and short ones nothing is seen to bend.
+      // Short lines, and lines along the hinge, do not visibly bend.
       if abs(a.x - b.x) < step / 8 { return builder.line(to: end) }
       let middle = project((a + b) / 2)
       builder.quad(middle * 2 - (project(a) + end) / 2, to: end)

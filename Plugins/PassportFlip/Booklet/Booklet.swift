@@ -2,8 +2,8 @@ import StageKit
 
 /// A booklet's pages and what they are made of: drawn for a pose and a place.
 struct Booklet: Sendable {
-  /// What is printed on the faces, in a page's design units: the cover, then pairs of a left page and the right page
-  /// that it faces, so that the last is a right page.
+  /// The print on the faces, in a page's design units: the cover, then pairs of a left page and the right page that it
+  /// faces, so that the last is a right page.
   let cover: DisplayList
   let left: [DisplayList]
   let right: [DisplayList]
@@ -11,9 +11,9 @@ struct Booklet: Sendable {
   let design: Size
   let coverColor: Color
   let shading: Shading
-  /// Of the cover, as a share of a page's height; a sheet of paper has a third of it.
+  /// The thickness of the cover, as a share of a page's height; a sheet of paper has a third of it.
   let thickness: Double
-  /// How far sheets bend as they turn: 0 for stiff ones, 1 for paper.
+  /// The bend of sheets as they turn: 0 for stiff ones, 1 for paper.
   let flexibility: Double
 
   /// The cover and every further sheet.
@@ -124,12 +124,12 @@ struct Booklet: Sendable {
       sheet, Shading.ink.opacity(0.22), StrokeStyle(width: thickness * leaf.place.page.height * 0.34, join: .round))
   }
 
-  /// What is printed on a side of a leaf; nil on the outside of the cover.
+  /// The print on a side of a leaf; nil on the outside of the cover.
   private func page(_ index: Int, isFront: Bool) -> DisplayList? {
     isFront ? (index == 0 ? nil : right[index - 1]) : left[index]
   }
 
-  /// From a page's design units to the leaf's coordinates, on its front or its back.
+  /// Maps a page's design units to the leaf's coordinates, on its front or its back.
   private func side(_ isFront: Bool, at place: BookletPlacement) -> Transform {
     (isFront ? Transform.identity : Self.mirror(place.page.width)) * scaling(at: place)
   }
@@ -141,15 +141,15 @@ struct Booklet: Sendable {
     return transform.isFinite && transform.determinant != 0 && abs(far.x - near.x) > 1e-3
   }
 
-  /// From a left page's own coordinates, x from its outer edge, to those of the leaf, x from the hinge: mirrored, so that
-  /// a back reads rightly once the leaf has turned over.
+  /// Maps a left page's own coordinates, x from its outer edge, to those of the leaf, x from the hinge: mirrored, so
+  /// that a back reads correctly once the leaf has turned over.
   static func mirror(_ width: Double) -> Transform { Transform(-1, 0, width, 0, 1, 0) }
 
   private func scaling(at place: BookletPlacement) -> Transform {
     .scale(place.page.width / design.width, place.page.height / design.height)
   }
 
-  /// How the leaf that a face shuts against is seen from it; nil for the outside of the cover.
+  /// The bend of the leaf that a face shuts against, as seen from the face; nil for the outside of the cover.
   private func opening(of index: Int, isFront: Bool, _ leaves: [BentLeaf]) -> Bend? {
     let bend = leaves[index].bend
     if isFront { return index == 0 ? nil : leaves[index - 1].bend.relative(to: bend.start) }

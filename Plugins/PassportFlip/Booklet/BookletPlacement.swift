@@ -1,17 +1,17 @@
 import StageKit
 
-/// Where a booklet lies at an instant, and how large it is.
+/// The place and the size of a booklet at an instant.
 struct BookletPlacement: Hashable, Sendable {
   /// The middle of the hinge, on the canvas.
   var hinge: Point
-  /// Of one page.
+  /// The size of one page.
   var page: Size
-  /// Of the corners away from the spine.
+  /// The radius of the corners away from the spine.
   var radius: Double
-  /// Of the corners at the spine.
+  /// The radius of the corners at the spine.
   var spineRadius: Double
   var eye: Eye
-  /// How long and soft shadows are, as a multiple of those of the closed booklet.
+  /// The length and softness of shadows, as a multiple of those of the closed booklet.
   var shadowScale: Double
 
   var top: Point { Point(hinge.x, hinge.y - page.height / 2) }
@@ -19,7 +19,7 @@ struct BookletPlacement: Hashable, Sendable {
   /// The angle at which the front of a leaf gives way to its back.
   var edgeOnAngle: Double { eye.edgeOnAngle(hinge: hinge.x) }
 
-  /// From a leaf's coordinates, in points, to the canvas.
+  /// Maps a leaf's coordinates, in points, to the canvas.
   func transform(angle: Double) -> Transform { eye.transform(angle: angle, hinge: top) }
 
   /// A leaf's outline in its own coordinates.
@@ -46,7 +46,7 @@ struct BookletPlacement: Hashable, Sendable {
       radii: CornerRadii(topRight: outer, bottomRight: outer))
   }
 
-  /// What the booklet covers on the canvas, all leaves in it.
+  /// The area of the booklet on the canvas, with all leaves.
   func bounds(_ bends: [Bend]) -> Rect {
     let shares = [0, 0.25, 0.5, 0.75, 1]
     let points = ([.flat(0)] + bends).flatMap { bend in

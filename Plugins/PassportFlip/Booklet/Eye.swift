@@ -4,14 +4,14 @@ import StageKit
   import Glibc
 #endif
 
-/// Where a booklet is looked at from.
+/// The viewpoint on a booklet.
 struct Eye: Hashable, Sendable {
-  /// Where lines straight away from the viewer meet, on the canvas.
+  /// The point on the canvas at which lines straight away from the viewer meet.
   var vanishingPoint: Point
-  /// From the canvas, in points.
+  /// The distance from the canvas, in points.
   var distance: Double
 
-  /// From a leaf's own coordinates to the canvas.
+  /// Maps a leaf's own coordinates to the canvas.
   ///
   /// A leaf's x runs from the hinge, y down from the hinge's `top`. At 0° it lies on the canvas to the right of the
   /// hinge, at 180° to its left, and between it stands towards the viewer. A point (x, y, z) is seen at

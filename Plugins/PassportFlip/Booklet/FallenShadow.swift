@@ -5,7 +5,7 @@ import StageKit
 /// The higher the point that throws its end, the further it reaches and the softer it is: narrow and dense where the
 /// leaf nearly touches.
 struct FallenShadow: Hashable, Sendable {
-  /// How far it reaches, as a share of the face's width.
+  /// The reach of the shadow, as a share of the face's width.
   let end: Double
   /// The width of its soft edge, likewise.
   let softness: Double

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Where the booklet lies while closed, as parameters.
+/// The place of the closed booklet, as parameters.
 struct ClosedPlace: ParameterGroup {
   @Parameter("The middle of the closed booklet; without it, of the canvas.", replacedBy: ["from"])
   var position: Point?
@@ -9,7 +9,7 @@ struct ClosedPlace: ParameterGroup {
   @Parameter("Of its corners at the spine.", .nonnegative(.points)) var spineRadius = 2.0
 }
 
-/// Where it lies while open, as parameters.
+/// The place of the open booklet, as parameters.
 struct OpenPlace: ParameterGroup {
   @Parameter("The middle of the open booklet, its spine; without it, of the canvas.", replacedBy: ["to"])
   var position: Point?
@@ -18,7 +18,7 @@ struct OpenPlace: ParameterGroup {
   @Parameter("Of its corners at the spine, where both halves meet.", .nonnegative(.points)) var spineRadius = 0.0
 }
 
-/// Where a booklet lies while closed and while open, as parameters.
+/// The places of a booklet while closed and while open, as parameters.
 struct JourneyParameters: ParameterGroup {
   @Parameter("Where the booklet lies while closed.") var from: ClosedPlace
   @Parameter("Where it lies while open.") var to: OpenPlace
@@ -36,7 +36,7 @@ struct JourneyParameters: ParameterGroup {
   let openInput = Input<Point?>("The middle of the open booklet, instead of the parameter.", name: "to")
 }
 
-/// Where a booklet lies while closed and while open.
+/// The places of a booklet while closed and while open.
 struct Journey: Sendable {
   /// Heights for which lengths are given: the eye's distance for open pages this high, radii as they are.
   static let closedHeight = 72.0

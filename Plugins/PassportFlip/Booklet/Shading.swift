@@ -11,7 +11,7 @@ import StageKit
 struct Shading: Hashable, Sendable {
   /// 0 is none, 1 the usual.
   var strength: Double
-  /// How far the fold's shading reaches into a page, as a share of its width.
+  /// The reach of the fold's shading into a page, as a share of its width.
   var fold: Double
 
   /// The light's direction, left for each unit of height.

@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// What stands on the cover, as parameters.
+/// The print on the cover, as parameters.
 struct CoverParameters: ParameterGroup {
   @Parameter("What stands on the cover.") var title = "PASSPORT"
   @Parameter("A smaller line above it.") var subtitle = "HOST"
@@ -14,7 +14,7 @@ struct CoverParameters: ParameterGroup {
 /// The outside of the cover: grain of light, a groove along the spine, an embossed frame, an emblem and two lines of
 /// text.
 struct Cover {
-  /// What stands in the middle of the cover.
+  /// The emblem in the middle of the cover.
   enum Emblem: String, CaseIterable, ParameterChoice { case compass, portrait, none }
 
   let title: String

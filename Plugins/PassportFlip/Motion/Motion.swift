@@ -9,7 +9,7 @@ struct OpeningProgress: Hashable, Sendable {
   var shadow = 0.0
 }
 
-/// How each property gets from the closed to the open booklet, as parameters.
+/// The motion of each property from the closed to the open booklet, as parameters.
 struct MotionParameters: ParameterGroup {
   private static let spring = Easing.spring(Spring(duration: 0.72, bounce: 0.16))
 
@@ -32,7 +32,7 @@ struct Motion: Sendable {
   private let shadow: Track<Double>
   private let color: Track<Color>
 
-  /// How a page turns by default.
+  /// The default easing of a page's turn.
   static let turn = Easing.cubicBezier(0.4, 0, 0.3, 1)
 
   /// With the paper's colors while closed and while open. Throws where changes overlap or the cover does not end flat.

@@ -6,9 +6,9 @@ struct Pose: Hashable, Sendable {
   /// the next, since no leaf passes through another.
   private(set) var angles: [Double]
   var opening: OpeningProgress
-  /// Of the paper.
+  /// The color of the paper.
   var color: Color
-  /// How much of the opening is done: 0 closed, 1 open, evenly in time.
+  /// The completed share of the opening: 0 closed, 1 open, evenly in time.
   var progress: Double
   /// The leaf that moves, or moved last.
   var leaf: Int
@@ -35,7 +35,7 @@ struct Pose: Hashable, Sendable {
     self.isBending = isBending
   }
 
-  /// How a leaf is bent, where paper bends as far as `flexibility` says; the cover is stiff.
+  /// The bend of a leaf; paper bends by `flexibility`, and the cover is stiff.
   func bend(ofLeaf leaf: Int, flexibility: Double) -> Bend {
     isBending && leaf > 0 ? Bend(angle: angles[leaf], flexibility: flexibility) : .flat(angles[leaf])
   }

@@ -25,16 +25,16 @@ struct Step: Sendable {
   var action: Action
   /// In seconds of the stage's time.
   var begin: Double
-  /// Of the action, or of each leaf that turns.
+  /// The duration of the action, or of each leaf's turn.
   var duration: Double
-  /// How far a peek lifts, in degrees.
+  /// The lift of a peek, in degrees.
   var lift = 30.0
-  /// How many leaves turn, and by how many seconds each starts after the last one.
+  /// The number of leaves that turn, and the seconds after which each starts after the last one.
   var count = 1
   var offset = 0.0
-  /// How a leaf turns.
+  /// The easing of a leaf's turn.
   var curve = Motion.turn
-  /// How many leaves, the cover among them, lie on the left before and after.
+  /// The number of leaves, the cover among them, on the left before and after.
   var turnedBefore = 0
   var turnedAfter = 0
 
@@ -54,7 +54,7 @@ struct Step: Sendable {
     Timing(begin: begin + Double(index) * offset, duration: duration, fill: .both).progress(at: seconds) ?? 0
   }
 
-  /// How far the `index`-th leaf has turned: 0 at its start, 1 at its end.
+  /// The turned share of the `index`-th leaf: 0 at its start, 1 at its end.
   func turn(at seconds: Double, leaf index: Int) -> Double {
     curve.value(at: share(at: seconds, leaf: index), over: duration)
   }

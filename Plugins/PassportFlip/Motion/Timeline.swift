@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a booklet does, one after the other.
+/// The steps of a booklet, one after the other.
 struct Timeline: Sendable {
   let steps: [Step]
   let leafCount: Int

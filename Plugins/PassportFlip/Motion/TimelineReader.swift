@@ -25,7 +25,7 @@ struct StepParameters: ParameterGroup {
   }
 }
 
-/// What a booklet does over time, as parameters.
+/// The steps of a booklet over time, as parameters.
 struct TimelineParameters: ParameterGroup {
   @Parameter(
     "What the booklet does, one after the other; without any, it peeks at 0.5, opens at 1.8, turns all its leaves and "

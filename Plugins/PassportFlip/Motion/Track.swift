@@ -9,7 +9,7 @@ struct Change<Value: Interpolatable>: Sendable {
   var curve: Easing
 }
 
-/// How one property gets from its value while closed to its value while open, and back again.
+/// The motion of one property from its value while closed to its value while open, and back again.
 ///
 /// A single change closes again as it opened, from the other value, so that a spring settles at both ends; several
 /// changes are run through backward.
