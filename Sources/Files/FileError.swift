@@ -2,7 +2,7 @@
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A phrase that names the path in quotes, without a period at its end.
   public var message: String
-  /// What to do about it, in sentences.
+  /// A remedy, in sentences.
   public var hint: String?
 
   /// The system's `errno`; nil where the file system did not fail.

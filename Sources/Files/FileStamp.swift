@@ -1,6 +1,7 @@
 import Foundation
 
-/// What tells whether a file was changed or replaced, without reading it: its size, its times and its identity.
+/// The size, the times and the identity of a file, which change with its content: a comparison finds changes without
+/// reading it.
 public struct FileStamp: Codable, Hashable, Sendable {
   /// In bytes.
   public let size: Int

@@ -76,7 +76,7 @@ public enum FileSystem {
     }
   }
 
-  /// What something is, with its article.
+  /// The kind of a file, with its article.
   static func noun(of mode: mode_t) -> String {
     switch mode & S_IFMT {
     case S_IFREG: "a file"

@@ -23,7 +23,7 @@ public enum FileSystemKind {
     return name(ofDevice: "\(major):\(minor)", in: String(decoding: data, as: UTF8.self))
   }
 
-  /// From lines such as `36 35 0:52 / /mnt rw shared:1 - nfs4 server:/jobs rw`, as `proc_pid_mountinfo(5)` has them.
+  /// Reads lines such as `36 35 0:52 / /mnt rw shared:1 - nfs4 server:/jobs rw`, as in `proc_pid_mountinfo(5)`.
   static func name(ofDevice device: String, in mounts: String) -> String? {
     for line in mounts.split(separator: "\n") {
       let words = line.split(separator: " ")

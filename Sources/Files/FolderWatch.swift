@@ -38,7 +38,7 @@ public final class FolderWatch {
   /// Whether some paths are compared every few seconds.
   public var isPolling: Bool { targets.values.contains { $0.isPolled } }
 
-  /// From now on watches these files and folders and no others.
+  /// Watches these files and folders from now on, and no others.
   public func watch(_ paths: some Sequence<String>) {
     let wanted = Set(paths)
     for path in targets.keys where !wanted.contains(path) { targets[path] = nil }
@@ -47,8 +47,8 @@ public final class FolderWatch {
     filesBeingWritten.formIntersection(filesBeingWritten.filter(isWatched))
   }
 
-  /// What has changed since the last call, waiting for it for so many seconds at most, and no longer than until one of the
-  /// descriptors can be read: the paths of files, and of what is in folders, as they were given.
+  /// Waits for changes since the last call, at most so many seconds, and no longer than until one of the descriptors
+  /// can be read. Returns the changed paths of files, and of entries of folders, as they were given.
   ///
   /// A path may be named though nothing is different, and stands for its folder where changes were lost.
   public func changes(waiting seconds: Double, orUntil descriptors: [Int32] = []) -> Set<String> {

@@ -63,7 +63,7 @@ final class InotifyQueue {
     }
   }
 
-  /// What has happened since the last call.
+  /// Returns the events since the last call.
   func events() -> [Event] {
     var events: [Event] = []
     while true {

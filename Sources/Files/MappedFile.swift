@@ -15,7 +15,8 @@ public struct MappedFile: Sendable {
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { MappedFile($0) }
   }
 
-  /// From a line such as `55ccc2264000-55ccc2267000 r-xp 00000000 fe:00 16228645  /usr/bin/program`; nil without a path.
+  /// Reads a line such as `55ccc2264000-55ccc2267000 r-xp 00000000 fe:00 16228645  /usr/bin/program`; nil without a
+  /// path.
   init?(_ line: Substring) {
     let bounds = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) }
     guard let slash = line.firstIndex(of: "/"), bounds.count == 2, bounds[0] <= bounds[1] else { return nil }

@@ -18,7 +18,7 @@ public enum ProgramFile {
   /// The folder that it is in.
   public static var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
-  /// What starts it once more: a program, and the arguments before its own.
+  /// The command that starts this program again: a program, and the arguments before its own.
   public static let command: (program: String, arguments: [String]) = {
     if isStartedDirectly { return (path, []) }
     let line = (FileHandle(forReadingAtPath: "/proc/self/cmdline")?.readDataToEndOfFile() ?? Data())

@@ -41,7 +41,7 @@ public enum SystemError {
     return equivalent
   }
 
-  /// What Foundation's codes stand for if it does not pass on the system's.
+  /// The system's codes for those of Foundation, if Foundation does not pass on the system's.
   private static let equivalents = [
     CocoaError.fileNoSuchFile.rawValue: ENOENT, CocoaError.fileReadNoSuchFile.rawValue: ENOENT,
     CocoaError.fileReadNoPermission.rawValue: EACCES, CocoaError.fileReadTooLarge.rawValue: EFBIG,

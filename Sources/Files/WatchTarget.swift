@@ -7,7 +7,7 @@ struct WatchTarget {
   private(set) var folders: [String] = []
   /// The names in these that stand for it; nil if all do, since it is a folder.
   private var names: [String: String]?
-  /// What it was when it was last looked at; only if it is polled.
+  /// The stamps at the last comparison; only if it is polled.
   private var stamps: [String: FileStamp] = [:]
 
   var isPolled: Bool { folders.isEmpty }
@@ -21,7 +21,7 @@ struct WatchTarget {
       places = [(path, nil)]
     } else {
       places = [Self.split(path)]
-      // What a link leads to may change in its own folder.
+      // The target of a link may change in its own folder.
       if let real = RealPath.of(path), real != path { places.append(Self.split(real)) }
     }
     if let queue, !places.contains(where: { FileSystemKind.isRemote($0.folder) }),

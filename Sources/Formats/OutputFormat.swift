@@ -1,7 +1,7 @@
 import Coding
 import StageKit
 
-/// How an output is encoded. Its file's bytes follow from this and the frames alone.
+/// The format and the encoder of an output. They and the frames determine the bytes of its file.
 ///
 /// Formats are equal where their segments are: those join into one file, and serve several outputs.
 public struct OutputFormat: Hashable, Sendable, Digestible {
@@ -16,9 +16,9 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   public let frameRate: FrameRate
   /// Whether colors lie above alpha in opaque pictures of twice the drawing's height.
   public let isStacked: Bool
-  /// How frames lie in one picture; nil where they do not.
+  /// The arrangement of frames in one picture; nil for one frame in each.
   public let sprite: SpriteSheet?
-  /// How the encoder is set up.
+  /// The setup of the encoder.
   public let encoder: EncoderConfiguration
 
   /// The longest side that encoders take, in pixels.
@@ -65,7 +65,8 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-  /// Of all that a segment's bytes depend on; they do not depend on the container, nor on the codec of an animated picture.
+  /// Digests all that a segment's bytes depend on; they do not depend on the container, nor on the codec of an animated
+  /// picture.
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(pixelFormat.name)
     hasher.combine(width)

@@ -35,7 +35,7 @@ struct MapArea {
   let box: GeoJSON.BoundingBox
   private let bounds: GeoJSON.BoundingBox?
 
-  /// What lies within reach of a center, and within a file's bounds where these are in reach. Throws where there is neither
+  /// The area within reach of a center, and within a file's bounds if these are in reach. Throws if there is neither
   /// center nor bounds.
   init(around center: Coordinate?, reach: Double, within bounds: GeoJSON.BoundingBox?) throws(MapFileError) {
     guard let center = center ?? bounds.map(Self.middle) else {

@@ -1,6 +1,6 @@
 /// The fields of a message in Protocol Buffers' wire format, one after the other.
 struct ProtocolBuffer {
-  /// What a field has.
+  /// The value of a field.
   enum Value {
     case number(UInt64)
     case fixed32(UInt32)

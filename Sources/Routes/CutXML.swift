@@ -64,7 +64,7 @@ struct CutXML {
       switch markup[i] {
       case let byte where quote != nil: if byte == quote { quote = nil }
       case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = markup[i]
-      // Of what a document declares within its own declaration.
+      // Brackets in a document's own declaration hold more declarations.
       case UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: ">") where depth <= 0: return i + 1

@@ -23,9 +23,9 @@ struct FITReader {
   private var remarks = RouteRemarks()
   /// Whether the timer is stopped, since when, and whether the next position after that begins a part.
   private var pause = (isOn: false, since: UInt32?.none, beginsPart: true)
-  /// Of the files before it too.
+  /// The number of records, in the files before it too.
   private var recordCount: Int
-  /// Of the last message that had one, in the format's own seconds.
+  /// The time of the last message that had one, in the format's own seconds.
   private var lastTime: UInt32 = 0
 
   /// The format's seconds begin with the year 1990.
@@ -157,7 +157,7 @@ struct FITReader {
     }
     let start = place
     try skip(definition.size)
-    // Where a device reserved space that it never wrote.
+    // The device reserved space that it never wrote.
     guard definition.message != Self.record || bytes[start - 1..<place].contains(where: { $0 != 0 }) else {
       throw isCutOff
     }

@@ -53,7 +53,7 @@ public enum RouteFile {
 public struct RouteFileError: Error, Equatable, CustomStringConvertible {
   public let description: String
   public let hint: String?
-  /// Where it is, as `line:column`; nil where a file has no lines.
+  /// The position, as `line:column`; nil for a file without lines.
   public let place: String?
 
   init(_ description: String, at place: String? = nil, hint: String? = nil) {

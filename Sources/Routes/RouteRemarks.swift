@@ -1,4 +1,4 @@
-/// What of a file cannot be read, and is left out.
+/// The parts of a file that cannot be read, and are left out.
 struct RouteRemarks {
   enum Kind: CaseIterable { case positions, heights, times, lists, checksum }
 

@@ -96,7 +96,7 @@ struct KMLReader {
       case "Track": result.append(Self.heights(of: track(child), in: mode))
       case "MultiTrack":
         let parts = parts(of: child, altitudeMode: mode)
-        // From the end of a track to the start of the next, or a gap.
+        // Without interpolation there is a gap from the end of a track to the start of the next.
         result += ["1", "true"].contains(child.text("interpolate") ?? "") ? [parts.flatMap(\.self)] : parts
       case "MultiGeometry": result += parts(of: child, altitudeMode: mode)
       default: break
@@ -136,7 +136,7 @@ struct KMLReader {
     return result
   }
 
-  /// Of a longitude, a latitude and, perhaps, a height.
+  /// A place with a longitude, a latitude and, perhaps, a height.
   private mutating func place(_ numbers: [String], line: Int) -> RouteTrack.Place? {
     guard numbers.count >= 2, let coordinate = degrees(numbers[0], numbers[1]) else {
       remarks.add(.positions, line: line)
@@ -153,7 +153,7 @@ private func height(_ text: String) -> Double? {
   number(text).flatMap { (-12_000...1_000_000).contains($0) ? $0 : nil }
 }
 
-/// Of an element that may have one.
+/// The elevation of an element that may have one.
 private func elevation(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
   read(element, .heights, &remarks, height)
 }

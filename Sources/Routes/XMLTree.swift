@@ -13,7 +13,7 @@ struct XMLTree {
     fileprivate(set) var attributes: [String: String] = [:]
     fileprivate(set) var children: [Element] = []
     fileprivate(set) var text = ""
-    /// Of the elements in it that are points of a way.
+    /// The places of the elements in it that are points of a way.
     fileprivate(set) var places: [RouteTrack.Place] = []
 
     init(_ name: String, line: Int) {
@@ -25,7 +25,7 @@ struct XMLTree {
 
     func first(_ name: String) -> Element? { children.first { $0.name == name } }
 
-    /// Of its first child of a name, without the white space around it.
+    /// The text of its first child of a name, without the white space around it.
     func text(_ name: String) -> String? { first(name).map { trimmed($0.text) } }
 
     /// All elements of a name below it, in their order.
@@ -33,12 +33,12 @@ struct XMLTree {
   }
 
   let root: Element
-  /// Where the file is cut off; nil where it is whole.
+  /// The place at which the file is cut off; nil for a whole file.
   let fault: RouteFileError?
-  /// What the readers of points left out.
+  /// The remarks of the readers of points.
   let remarks: RouteRemarks
 
-  /// Of a file that is cut off, what is complete in it: no point whose element is open, and no text that goes on.
+  /// Reads the complete part of a file that is cut off: no point whose element is open, and no text that goes on.
   ///
   /// Throws `RouteFileError` where a file is no well-formed XML otherwise.
   init(_ bytes: [UInt8], places: PlaceReaders = [:]) throws {

@@ -13,7 +13,7 @@ struct ZipArchive {
   private let bytes: [UInt8]
   private var entries: [Entry] = []
 
-  /// What a KML file may be as large as, unpacked.
+  /// The largest size of an unpacked KML file.
   private static let maxSize = 1 << 30
 
   /// Reads the archive's directory.

@@ -6,18 +6,18 @@ import StageKit
 /// gradients, patterns, markers, clip paths, masks, opacity, blend modes, filters of blurs, shadows and colors, embedded
 /// pictures, text, and CSS. Filters work in sRGB. What it has not is named in `omissions`.
 public struct SVGPicture: Sendable {
-  /// What is drawn, in pixels of CSS from the top left of the viewport.
+  /// The drawing, in pixels of CSS from the top left of the viewport.
   public let image: VectorImage
-  /// What of the file is not drawn, a phrase each, in the order of its lines.
+  /// The parts of the file that are not drawn, a phrase each, in the order of its lines.
   public let omissions: [String]
 
-  /// What a file needs from outside.
+  /// The resources of a file from outside.
   public struct Resources: Sendable {
-    /// What `currentColor` is where the file does not say.
+    /// The value of `currentColor` if the file does not set it.
     public var color: Color
     /// Decodes an embedded picture.
     public var image: @Sendable ([UInt8]) throws -> Image
-    /// What is to be said of an embedded picture, after "a picture in the file".
+    /// Remarks on an embedded picture, after "a picture in the file".
     public var remarks: @Sendable ([UInt8]) -> [String] = { _ in [] }
     /// Lays out text.
     public var layout: @Sendable (TextRequest) throws -> TextLayout

@@ -5,8 +5,8 @@ import StageKit
 
 /// The libraries that encode: part of the key under which encoded segments may be stored.
 public enum VideoLibraries {
-  /// Of libav's versions and build configuration and of what x264 says of itself; changes when an upgrade of these could
-  /// change encoded bytes. Other encoders are known by the bytes of their libraries alone.
+  /// A digest of libav's versions and build configuration and of x264's description of itself; it changes if an upgrade
+  /// of these could change encoded bytes. Other encoders are known by the bytes of their libraries only.
   public static let digest = Digest { hasher in
     hasher.combine(Int(avcodec_version()))
     hasher.combine(Int(avformat_version()))

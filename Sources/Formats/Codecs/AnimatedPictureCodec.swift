@@ -23,7 +23,7 @@ extension AnimatedPictureCodec {
   public func joinMemory(_ format: PixelFormat, pixels: Int) -> Int { (4 << 20) + pixels * 40 }
 }
 
-/// How often an animated picture is played, an option of its codecs.
+/// The number of times that an animated picture plays, an option of its codecs.
 public struct PlaysOption: ParameterGroup {
   @Parameter("How often it is played; forever unless given.", .range(1...65_535)) public var plays: Int?
 

@@ -28,11 +28,11 @@ public protocol Codec: Sendable {
 
   /// The pixel format that options ask for, with or without alpha; nil where they have none such.
   func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat?
-  /// What libav decodes frames of a pixel format to.
+  /// The format to which libav decodes frames of a pixel format.
   func decodedFormat(of format: PixelFormat) -> PixelFormat
   /// The configuration of libav's encoder.
   func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration
-  /// How close decoded frames must come to what was drawn.
+  /// The required fidelity of decoded frames to the drawn ones.
   func fidelity(_ options: Options) -> Fidelity
   /// About how many bytes an encoder of pictures of so many pixels takes; measured at 540 and 1080 rows.
   func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int
@@ -59,7 +59,7 @@ extension Codec {
   /// Whether it can carry alpha.
   public var hasAlpha: Bool { pixelFormats.contains { $0.alpha != .none } }
 
-  /// What the host knows of the options, in order.
+  /// The declarations of the options, in order, for the host.
   public var options: [ParameterDeclaration] { Options.declarations }
 }
 
@@ -141,7 +141,7 @@ public struct EncoderConfiguration: Sendable {
   }
 }
 
-/// How close decoded frames must come to what was drawn.
+/// The required fidelity of decoded frames to the drawn ones.
 public enum Fidelity: Hashable, Sendable {
   /// Every sample is the same.
   case exact

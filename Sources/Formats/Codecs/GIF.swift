@@ -12,7 +12,7 @@ public struct GIF: AnimatedPictureCodec {
       "By how many levels of 255 colors may differ from what was drawn where that leaves a pixel as it was.",
       .range(0...16))
     public var tolerance = 1.0
-    /// What partly transparent pixels are drawn over; without it those of less than half alpha are clear and others opaque.
+    /// The color below partly transparent pixels; without it those of less than half alpha are clear and others opaque.
     @Parameter("The color that partly transparent pixels are drawn over; without it they are clear or opaque.")
     public var matte: Color?
 

@@ -21,22 +21,22 @@ public struct H264: Codec {
     case level52 = "5.2"
   }
 
-  /// How much of the chroma is kept.
+  /// The subsampling of chroma.
   public enum Chroma: String, CaseIterable, ParameterChoice {
     case half = "4:2:0"
     case full = "4:4:4"
   }
 
-  /// What `motion` changes in x264's preset `medium`; `Documentation/Encoding.md` has the measurements.
+  /// The changes of `motion` to x264's preset `medium`; `Documentation/Encoding.md` has the measurements.
   ///
   /// With one reference, libav would take every I-frame for a key frame where there are no B-frames.
   private static let motion =
     "psy=0:chroma-qp-offset=-2:aq-strength=0.5:qcomp=0.4:deblock=-1,-1:bframes=7:b-adapt=0:direct=temporal"
     + ":ref=2:me=umh:chroma-me=0:partitions=p8x8,i8x8,i4x4:trellis=0:weightp=0"
-  /// What `motion` adds to the rate factor, so that the same `crf` gives about the SSIM of `medium`.
+  /// The change of `motion` to the rate factor, so that the same `crf` gives about the SSIM of `medium`.
   private static let motionOffset = -1.7
 
-  /// What makes a segment a closed group, whose parameter sets are those of all others.
+  /// The options of a segment as a closed group, whose parameter sets are those of all others.
   ///
   /// Always four threads, on which its bytes depend: a job of few long segments keeps several processors busy.
   /// Key frames come only where the caller asks for them: `min-keyint` at half of "infinite" is x264's greatest. Chroma

@@ -7,9 +7,9 @@ public struct HEVC: Codec {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }
 
-  /// What drawn motion changes in every preset; `Documentation/Encoding.md` has the measurements.
+  /// The changes of drawn motion to every preset; `Documentation/Encoding.md` has the measurements.
   private static let motion = "psy-rd=0:bframes=7"
-  /// What it changes in `fast` beside that.
+  /// More changes of drawn motion to `fast`.
   private static let fastMotion = ":early-skip=1:ref=4:me=umh:rc-lookahead=25"
 
   /// The options of an output in this format.
@@ -31,7 +31,7 @@ public struct HEVC: Codec {
   public let whyOpaque: String? = "x265 has no alpha here"
   public let pixelFormats = [PixelFormat.yuv420p8, .yuv420p10]
   public let streamName = "hevc"
-  /// Where a side has one block of 64 alone, x265 searches for motion in memory that it never wrote.
+  /// With a single block of 64 along a side, x265 searches for motion in memory that it never wrote.
   public let minSide = 80
 
   public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {

@@ -2,7 +2,7 @@ import StageKit
 
 /// Apple ProRes by libav, 10 bits, every frame for itself; alpha is straight and stored in 16 bits.
 public struct ProRes: Codec {
-  /// What is kept of colors, from less to more.
+  /// The precision of colors, from less to more.
   public enum Profile: String, CaseIterable, ParameterChoice {
     case hq
     case full = "4444"

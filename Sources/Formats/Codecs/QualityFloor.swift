@@ -2,7 +2,7 @@
 public struct QualityFloor: Hashable, Sendable {
   /// In decibels, as is `chromaPSNR`.
   public var lumaPSNR: Double
-  /// Of the worse chroma plane.
+  /// The PSNR of the worse chroma plane.
   public var chromaPSNR: Double
   public var ssim: Double
   /// The greatest mean error of a plane in one frame, in code values.

@@ -2,7 +2,7 @@ import StageKit
 
 /// A container of an output's packets, as a value: its file extension, its codecs, and how libav writes and reads it.
 public struct Container: Hashable, Sendable {
-  /// How packets become files.
+  /// The way in which packets become files.
   public enum Storage: Hashable, Sendable {
     /// One file, by libav's muxer and demuxer of these names.
     case movie(muxer: String, demuxer: String)

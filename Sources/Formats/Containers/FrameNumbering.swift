@@ -1,4 +1,4 @@
-/// How the files of an output's frames are numbered.
+/// The numbers of the files of an output's frames.
 public struct FrameNumbering: Hashable, Sendable {
   /// The number of the first frame that is written.
   public var firstFrame: Int

@@ -1,15 +1,15 @@
-/// How the pixels of a frame lie in memory when an encoder takes them and a decoder returns them.
+/// The layout of a frame's pixels in memory, as an encoder takes them and a decoder returns them.
 ///
 /// Rows run from the top and are packed without padding. Samples of more than 8 bits take two bytes.
 public struct PixelFormat: Hashable, Sendable {
-  /// What a sample measures.
+  /// The quantity that a sample measures.
   public enum Component: String, Hashable, Sendable {
     case red, green, blue, alpha, luma, blueDifference, redDifference
     /// A byte that carries nothing.
     case padding
   }
 
-  /// How colors become numbers.
+  /// The conversion of colors to numbers.
   public enum ColorModel: Hashable, Sendable {
     /// sRGB, full range.
     case rgb
@@ -77,7 +77,7 @@ public struct PixelFormat: Hashable, Sendable {
     (width >> planes[index].xShift) * planes[index].components.count * bytesPerSample
   }
 
-  /// Where a plane lies in a frame whose planes follow one another, in bytes.
+  /// The range of a plane, in bytes, in a frame whose planes follow one another.
   public func range(ofPlane index: Int, width: Int, height: Int) -> Range<Int> {
     let start = planes.indices[..<index].reduce(0) { $0 + byteCount(ofPlane: $1, width: width, height: height) }
     return start..<start + byteCount(ofPlane: index, width: width, height: height)
@@ -121,7 +121,7 @@ extension PixelFormat {
     codec.pixelFormats.map { codec.decodedFormat(of: $0) }
   }
 
-  /// What the rasterizer draws, rounded to 8 bits.
+  /// The format that the rasterizer draws, rounded to 8 bits.
   public static let premultipliedRGBA8 = PixelFormat(
     "rgba", .rgb, alpha: .premultiplied, depth: 8, planes: [Plane([.red, .green, .blue, .alpha])])
 

@@ -1,4 +1,4 @@
-/// What is known of a file that goes somewhere; nil for what is not known, or not yet.
+/// Measured properties of a delivered file; nil if not measured.
 public struct DeliveryFacts: Hashable, Sendable {
   /// The ending of its name, without the dot.
   public var ending: String?
@@ -16,7 +16,7 @@ public struct DeliveryFacts: Hashable, Sendable {
   public var framesPerSecond: Double?
   public var seconds: Double?
   public var bytes: Int?
-  /// From one key frame to the next at most, in seconds.
+  /// The longest time from one key frame to the next, in seconds.
   public var groupSeconds: Double?
   /// The most frames in a row that refer to later ones.
   public var bFrames: Int?
@@ -34,7 +34,7 @@ public struct DeliveryFacts: Hashable, Sendable {
   /// Whether frames hold the rows of two fields.
   public var isInterlaced: Bool?
   public var hasAlpha: Bool?
-  /// Of the sound, by the name that an output gives it, or by libav's; nil without sound too, as all that follow.
+  /// The sound's codec, by the name that an output gives it, or by libav's; nil without sound, as all that follow.
   public var soundCodec: String?
   /// The codec's profile by libav's name: `LC`.
   public var soundProfile: String?

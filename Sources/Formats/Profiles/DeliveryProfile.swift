@@ -1,6 +1,6 @@
 import StageKit
 
-/// Where a file goes: what an output is by default, and the rules that the finished file is judged by.
+/// The platform of a file: the defaults of an output, and the rules for the finished file.
 public struct DeliveryProfile: Sendable {
   /// As an output's `for` names it.
   public let name: String
@@ -16,9 +16,9 @@ public struct DeliveryProfile: Sendable {
   public let options: [(name: String, value: ParameterValue)]
   /// Key frames at most so far apart, in seconds; nil for the codec's own.
   public let groupSeconds: Double?
-  /// Of sound, in kb/s; nil for the codec's own.
+  /// The bit rate of sound, in kb/s; nil for the codec's own.
   public let soundBitRate: Int?
-  /// How loud sound is; nil for what is usual.
+  /// The loudness of sound; nil for the usual one.
   public let loudness: Loudness?
   public let rules: [ProfileRule]
 

@@ -73,7 +73,8 @@ public struct ProfileRule: Sendable {
     self.date = date
   }
 
-  /// What is wrong with a file, such as `14.9 s; 15 to 30 s are taken`; nil where nothing is, or it is not known.
+  /// The violation by a file, such as `14.9 s; 15 to 30 s are taken`; nil if there is none, or the property is not
+  /// known.
   public func fault(of facts: DeliveryFacts) -> String? {
     switch requirement {
     case .endings(let endings): Self.fault(facts.ending.map { ".\($0)" }, among: endings.map { ".\($0)" })

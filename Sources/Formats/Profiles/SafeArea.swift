@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a place draws over an upright video: its names, buttons and captions.
+/// The area of an upright video that a platform covers with names, buttons and captions.
 ///
 /// Places change their screens without notice, so the figures say who published them and when. They are margins, not
 /// promises.
@@ -9,7 +9,7 @@ public struct SafeArea: Sendable {
   public let name: String
   /// The name of the place in messages.
   public let place: String
-  /// What is covered, in pixels of a screen of 1080 × 1920.
+  /// The covered edges, in pixels of a screen of 1080 × 1920.
   public let insets: EdgeInsets
   /// Who published the figures.
   public let source: String
@@ -50,7 +50,7 @@ public struct SafeArea: Sendable {
 
   public static func named(_ name: String) -> SafeArea? { all.first { $0.name == name } }
 
-  /// What is covered of a picture of a size, in its own units.
+  /// The covered edges of a picture of a size, in its own units.
   ///
   /// The place fits the picture into its screen; what is left around it is covered first.
   public func insets(of picture: Size) -> EdgeInsets {
@@ -64,7 +64,7 @@ public struct SafeArea: Sendable {
 }
 
 extension DeliveryProfile {
-  /// What its place draws over a picture of a size; nil where it shows the picture alone.
+  /// The covered area of a picture of a size; nil if its platform shows the picture only.
   public func safeArea(for picture: Size) -> SafeArea? {
     // YouTube shows upright videos as Shorts.
     if name == Self.youTube.name { return picture.height > picture.width ? .youTubeShorts : nil }

@@ -1,6 +1,6 @@
 import Coding
 
-/// How an output's sound is made of the mix and encoded.
+/// The loudness and the encoding of an output's sound.
 public struct SoundFormat: Hashable, Sendable, Digestible {
   public var codec: SoundCodec
   /// In kb/s; of no account where the codec loses nothing.
@@ -28,7 +28,7 @@ public struct SoundFormat: Hashable, Sendable, Digestible {
   }
 }
 
-/// How loud an output is.
+/// The loudness of an output.
 public struct Loudness: Hashable, Sendable {
   /// Integrated loudness in LUFS (ITU-R BS.1770); nil to leave the mix as it is.
   public var target: Double?
@@ -40,7 +40,7 @@ public struct Loudness: Hashable, Sendable {
     self.maxTruePeak = maxTruePeak
   }
 
-  /// What most platforms play at: −14 LUFS, with peaks up to −1 dBTP.
+  /// The level of most platforms: −14 LUFS, with peaks up to −1 dBTP.
   public static let standard = Loudness(target: -14)
   public static let asIs = Loudness(target: nil)
 }

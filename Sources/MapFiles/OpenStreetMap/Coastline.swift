@@ -105,7 +105,7 @@ struct Coastline {
       (west, south, east, north) = (Double(box.west), Double(box.south), Double(box.east), Double(box.north))
     }
 
-    /// How far it is along the border, clockwise.
+    /// The distance along the border, clockwise.
     static func way(from: Double, to: Double) -> Double { to > from ? to - from : to - from + 4 }
 
     func contains(_ p: OSMPlace) -> Bool {

@@ -22,7 +22,7 @@ struct OSMExtract {
   private var places: [Int64: OSMPlace] = [:]
   private var points: [GeoJSON.Feature] = []
   private var ways: [Int64: Way] = [:]
-  /// Of the ways, in the order of the file.
+  /// The ids of the ways, in the order of the file.
   private var order: [Int64] = []
   private var areas: [(ways: [Int64], properties: [GeoJSON.Property])] = []
 

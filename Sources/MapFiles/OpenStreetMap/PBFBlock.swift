@@ -2,7 +2,7 @@ import StageKit
 
 /// A block of a PBF file: its text, and groups of nodes, ways or relations.
 struct PBFBlock {
-  /// What identifies a node, a way or a relation among its like, and its tags as indices into the block's text.
+  /// The identifier of a node, a way or a relation among its like, and its tags as indices into the block's text.
   struct Node {
     var id: Int64
     var place: OSMPlace
@@ -55,7 +55,7 @@ struct PBFBlock {
     }
   }
 
-  /// What the groups have, without looking into it.
+  /// The kinds of objects in the groups, found without reading the objects.
   func kinds() throws -> PBFFile.Kinds {
     var result: PBFFile.Kinds = []
     for group in groups {

@@ -4,18 +4,18 @@ import StageKit
 
 /// A file of OpenStreetMap's data in its PBF format: a header, then blocks of nodes, ways and relations.
 struct PBFFile {
-  /// What follows the first four bytes of a file.
+  /// The bytes after the first four bytes of a file.
   static let magic = [0x0A, 9] + Array("OSMHeader".utf8)
 
-  /// What the header says that the file covers.
+  /// The area that the header declares.
   private(set) var bounds: GeoJSON.BoundingBox?
   private let file: FileHandle
-  /// Where the blocks begin, and how many bytes they have.
+  /// The places and the sizes of the blocks, in bytes.
   private var blocks: [(place: UInt64, size: Int)] = []
 
   /// The most bytes that a block may unpack to, as the format has it.
   private static let maxBlock = 32 << 20
-  /// What a reader has to understand, of which this one does all but a history of versions.
+  /// The features that a reader must support; this one supports all but a history of versions.
   private static let features: Set = ["OsmSchema-V0.6", "DenseNodes"]
 
   /// Finds all blocks. Throws `MapFileError` where the file is damaged or needs what is not read.

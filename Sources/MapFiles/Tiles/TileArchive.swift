@@ -1,6 +1,6 @@
 import StageKit
 
-/// Where a tile lies in Web Mercator's world, which has 2^zoom columns from the west and as many rows from the north.
+/// The place of a tile in Web Mercator's world, which has 2^zoom columns from the west and as many rows from the north.
 struct TilePlace: Hashable, Comparable {
   var zoom: Int
   var column: Int
@@ -53,7 +53,7 @@ struct TilePlace: Hashable, Comparable {
 /// A file of vector tiles.
 protocol TileArchive {
   var zooms: ClosedRange<Int> { get }
-  /// What tiles cover; nil where the file does not say it.
+  /// The area of the tiles; nil if the file does not have it.
   var bounds: GeoJSON.BoundingBox? { get }
   var attribution: String? { get }
   /// A tile's bytes, not compressed; nil where there is none.

@@ -111,7 +111,7 @@ struct VectorTile {
 
   private struct Piece { var points: [Point] }
 
-  /// What the commands 1 (move), 2 (line) and 7 (close) draw, each move beginning a piece.
+  /// The pieces that the commands 1 (move), 2 (line) and 7 (close) draw, one for each move.
   private static func paths(
     _ commands: ArraySlice<UInt8>, areClosed: Bool, _ name: String
   ) throws(MapFileError) -> [Piece] {

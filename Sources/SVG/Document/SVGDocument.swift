@@ -5,7 +5,7 @@ import StageKit
 struct SVGDocument {
   let root: SVGElement
   let rules: [StyleRule]
-  /// What of the style sheets is left out.
+  /// The parts of the style sheets that are left out.
   let omissions: [SVGBuilder.Omission]
   private let elements: [String: SVGElement]
 
@@ -64,7 +64,7 @@ struct SVGDocument {
 
   func element(id: String) -> SVGElement? { elements[id] }
 
-  /// What stands before all elements, changes them, and is not read.
+  /// Declarations before all elements that change them and are not read.
   private static func omissions(before bytes: [UInt8]) -> [SVGBuilder.Omission] {
     var omissions: [SVGBuilder.Omission] = []
     func find(_ text: String, _ body: (ArraySlice<UInt8>) -> String?) {

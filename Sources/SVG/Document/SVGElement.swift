@@ -4,7 +4,7 @@ final class SVGElement {
   let name: String
   /// By their names without a prefix.
   var attributes: [String: String] = [:]
-  /// From 1; 0 where the file is too long to say.
+  /// The line, from 1; 0 if the file is too long for a number.
   let line: Int
   private(set) var children: [Child] = []
   private(set) weak var parent: SVGElement?

@@ -5,18 +5,18 @@ struct SVGStyle {
   private var values: [String: String] = [:]
   /// Properties of CSS that the file names itself, for `var()`.
   private var custom: [String: String] = [:]
-  /// What turns, scales and moves the element; nil where nothing does.
+  /// The transform of the element; nil for none.
   private(set) var transform: SVGTransform?
   /// Whether a style says so, rather than an attribute.
   private(set) var hasTransformOfStyle = false
   private(set) var fontSize = SVGFontSize()
-  /// What the element itself says that is not understood or not drawn, a phrase for each property.
+  /// The element's own properties that are not understood or not drawn, a phrase for each.
   private(set) var faults: [String: String] = [:]
 
-  /// What holds outside of all elements, where `currentColor` is `color`.
+  /// The style outside of all elements, with `color` as `currentColor`.
   init(color: Color) { values = ["color": color.cssText, "fill": "black", "stroke": "none"] }
 
-  /// What properties are initially; others are absent then.
+  /// The initial values of properties; others are absent at first.
   private static let initial = ["color": "black", "fill": "black", "overflow": "visible", "stroke": "none"]
 
   /// An element's, within one that has `parent`.
@@ -35,7 +35,7 @@ struct SVGStyle {
     }
     for declaration in declarations { set(declaration.name, declaration.value, asStyle: true, parent) }
     if element.parent == nil { fontSize.root = fontSize.own }
-    // What is in widths of letters is of this element's, for those in it, too.
+    // Lengths in widths of letters refer to this element's letters, for the elements in it, too.
     for name in ["letter-spacing", "stroke-dasharray", "stroke-dashoffset", "stroke-width"] {
       guard let text = values[name], let lengths = SVGProperty.lengths(text),
         lengths.contains(where: { $0.hasUnit && !$0.isPercentage })
@@ -77,7 +77,7 @@ struct SVGStyle {
     case "unset", "revert", "revert-layer":
       if SVGProperty.inherited.contains(name) { inherit(name, from: parent) } else { reset(name) }
     default:
-      // What is not understood leaves what holds without it (CSS Syntax, 2.2).
+      // A value that is not understood leaves the value without it (CSS Syntax, 2.2).
       guard let read = SVGProperty.read(value, of: name, asStyle: asStyle) else {
         faults[name] = "the \(name) '\(value)' is not understood"
         return
@@ -199,7 +199,7 @@ struct SVGStyle {
     return style
   }
 
-  /// What `currentColor` is.
+  /// The value of `currentColor`.
   var color: Color { values["color"].flatMap { SVGColor.parse($0) } ?? .black }
 
   /// A color by itself, without what draws by reference.
@@ -211,7 +211,7 @@ struct SVGStyle {
   /// The address in `url(…)`, and what follows it.
   static func address(_ value: String) -> (address: String, rest: String)? {
     guard value.prefix(4).lowercased() == "url(" else { return nil }
-    // What is open at the end of a value ends with it.
+    // An open bracket ends with the value.
     let end = value.firstIndex(of: ")") ?? value.endIndex
     let inner = value[..<end].dropFirst(4).trimmed.filter { $0 != "\"" && $0 != "'" }
     return (inner, String(value[end...].dropFirst().trimmed))

@@ -59,7 +59,7 @@ struct StyleRule {
         depth += character == "{" ? 1 : character == "}" ? -1 : 0
         return depth == 0
       }
-      // What is open at the end of a style sheet ends with it.
+      // An open block ends with the style sheet.
       let body = rest[open..<(end ?? rest.endIndex)].dropFirst()
       if !head.hasPrefix("@") {
         blocks.append((head, body))

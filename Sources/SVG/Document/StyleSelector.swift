@@ -1,8 +1,8 @@
-/// What elements a rule of CSS is for: elements of a type, an id, classes and more, and how these follow each other.
+/// A selector of CSS: elements of a type, an id, classes and more, and their order.
 struct StyleSelector {
-  /// What must hold for one element.
+  /// The conditions on one element.
   private struct Compound {
-    /// How an element stands to that of the compound before it.
+    /// The relation of an element to that of the compound before it.
     enum Combinator { case descendant, child, next, following }
 
     var type: String?
@@ -10,7 +10,7 @@ struct StyleSelector {
     var classes: [String] = []
     var attributes: [AttributeCondition] = []
     var places: [Place] = []
-    /// Of each, one must hold: `:is()` and `:where()`.
+    /// Lists of which one selector must match: `:is()` and `:where()`.
     var choices: [(selectors: [StyleSelector], counts: Bool)] = []
     var excluded: [StyleSelector] = []
     var combinator = Combinator.descendant
@@ -35,7 +35,7 @@ struct StyleSelector {
     }
   }
 
-  /// What brackets ask of an attribute.
+  /// The condition of brackets on an attribute.
   private struct AttributeCondition {
     var name: String
     var test: String
@@ -58,7 +58,7 @@ struct StyleSelector {
     }
   }
 
-  /// Where an element is among those beside it.
+  /// The place of an element among its siblings.
   private enum Place {
     case root, empty
     /// Each `step`th from `offset` on, counted from 1.
@@ -79,7 +79,7 @@ struct StyleSelector {
   }
 
   private let compounds: [Compound]
-  /// Of CSS: ids, then classes, then types.
+  /// The specificity of CSS: ids, then classes, then types.
   let specificity: Int
 
   func matches(_ element: SVGElement) -> Bool { matches(element, compounds[...]) }
@@ -192,7 +192,7 @@ struct StyleSelector {
       case "*":
         guard rest.startIndex == start else { return nil }
         rest = rest.dropFirst()
-        // Of any namespace: all elements are of SVG's.
+        // Any namespace matches: all elements are of SVG's.
         guard rest.first == "|" else { continue }
         rest = rest.dropFirst()
         if rest.first == "*" { rest = rest.dropFirst() } else { compound.type = name(&rest) }

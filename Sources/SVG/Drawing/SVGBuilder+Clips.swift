@@ -76,7 +76,7 @@ extension SVGBuilder {
     }
   }
 
-  /// What is left of outlines by the `clip-path` of the element that has them.
+  /// Outlines cut by the `clip-path` of their element.
   private mutating func clipped(
     _ content: DisplayList, bounds: Rect?, at element: SVGElement, _ context: Context
   ) throws -> DisplayList {

@@ -1,8 +1,7 @@
 import StageKit
 
 extension SVGBuilder {
-  /// What a filter makes of a drawing: each of its steps is a drawing made of others. Steps that are not known give what
-  /// they take.
+  /// A drawing after a filter: each of its steps is a drawing made of others. Unknown steps return their input.
   mutating func filtered(
     _ source: DisplayList, by id: String, bounds: Rect?, at element: SVGElement, _ context: Context
   ) throws -> DisplayList {
@@ -10,12 +9,12 @@ extension SVGBuilder {
       omit("'filter' refers to nothing in this file", at: element)
       return source
     }
-    // Of SVG 1.1; browsers do not follow it, either.
+    // The 'href' of SVG 1.1 is not followed by browsers, either.
     if filter["href"] != nil { omit("the 'href' of a filter is not followed", at: filter) }
     // A filter of no steps, or of an empty region, leaves nothing.
     let region = self.region(filter, filter["filterUnits"] == "userSpaceOnUse" ? nil : bounds ?? .zero, context)
     guard !region.isEmpty, filter.elements.contains(where: { $0.name.hasPrefix("fe") }) else { return DisplayList() }
-    // What steps take and give ends with the region.
+    // Cuts the input and the output of a step to the region.
     func kept(_ list: DisplayList) -> DisplayList {
       guard let box = list.bounds, region.intersection(box) != box else { return list }
       return DisplayList { $0.group(clip: Clip(.rect(region))) { $0.append(list) } }
@@ -225,7 +224,7 @@ extension SVGBuilder {
     }
   }
 
-  /// What a matrix makes of colors. Alpha may be multiplied by a number; above 1 it is as good as that of hard edges.
+  /// Colors changed by a matrix. Alpha may be multiplied by a number; above 1 edges are as good as hard.
   private static func colored(_ content: DisplayList, _ type: String, _ values: [Double]) -> DisplayList? {
     switch type {
     case "saturate": return group(content, effects: [.color(.saturation(values.first ?? 1))])

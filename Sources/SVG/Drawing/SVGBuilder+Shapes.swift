@@ -68,7 +68,7 @@ extension SVGBuilder {
     guard !path.isEmpty, !["hidden", "collapse"].contains(style["visibility"] ?? "") else { return }
     var order = (style["paint-order"] ?? "normal").split(whereSeparator: \.isWhitespace).map(String.init)
     if order == ["normal"] { order = [] }
-    // What is not named follows in its usual order.
+    // Parts that are not named follow in their usual order.
     order += ["fill", "stroke", "markers"].filter { !order.contains($0) }
     for part in order {
       switch part {

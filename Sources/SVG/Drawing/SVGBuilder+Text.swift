@@ -6,7 +6,7 @@ extension SVGBuilder {
     var text: String
     let element: SVGElement
     let style: SVGStyle
-    /// Where it begins: a new place, or nil to go on, and how far from there.
+    /// The start of the text: a new place, or nil to go on, and the offset from there.
     var x: Double?
     var y: Double?
     let offset: Point
@@ -49,7 +49,7 @@ extension SVGBuilder {
   /// Draws text at its places; returns the rectangle around its letters.
   mutating func drawText(_ element: SVGElement, _ context: Context, onto list: inout DisplayList) throws -> Rect? {
     let runs = try placedRuns(element, context)
-    // Of the letters' cells, which are as high as their font, and of all parts together.
+    // The bounds of the letters' cells, which are as high as their font, over all parts.
     let bounds = runs.map(\.box).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
     for (path, _, run) in runs {
       var own = context
@@ -102,7 +102,7 @@ extension SVGBuilder {
       while end < parts.count, parts[end].runs[0].x == nil, parts[end].runs[0].y == nil { end += 1 }
       let first = parts[index].runs[0]
       pen = Point(first.x ?? pen.x, first.y ?? pen.y)
-      // Where the first of it is moved to counts as its place.
+      // The offset of the first part counts as a part of its place.
       let width = parts[index..<end].reduce(-first.offset.x) { $0 + $1.width + $1.offset.x }
       switch first.style["text-anchor"] {
       case "middle": pen.x -= width / 2
@@ -189,7 +189,7 @@ extension SVGBuilder {
     var (start, end) = (0, 0)
     for (index, font) in fonts.enumerated() {
       end += runs[index].text.unicodeScalars.count
-      // What is of one font is shaped as one.
+      // Letters of one font are shaped together.
       if index + 1 < fonts.count, fonts[index + 1] == font { continue }
       spans.append(
         TextSpan(

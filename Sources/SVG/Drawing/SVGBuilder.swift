@@ -10,12 +10,12 @@ struct SVGBuilder {
     let what: String
   }
 
-  /// What holds where an element stands.
+  /// The state inherited by an element.
   struct Context {
     var style: SVGStyle
-    /// What percentages are of.
+    /// The size to which percentages refer.
     var viewport: Size
-    /// What `context-fill` and `context-stroke` are of: a path with markers, or a `use`.
+    /// The source of `context-fill` and `context-stroke`: a path with markers, or a `use`.
     var paints: SVGStyle?
   }
 

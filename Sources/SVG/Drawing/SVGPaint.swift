@@ -1,6 +1,6 @@
 import StageKit
 
-/// What fills a shape or its stroke.
+/// The fill of a shape or its stroke.
 enum SVGPaint {
   case color(Color)
   /// A gradient in a space of its own, and the map from there to the shape's.
@@ -35,7 +35,7 @@ enum SVGPaint {
     (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound) <= 20_000
   }
 
-  /// What of a pattern over a rectangle is not drawn; nil where all is.
+  /// The fault of a pattern over a rectangle that is not drawn as a whole; nil if all of it is drawn.
   static func fault(of tile: Rect, _ transform: Transform, over room: Rect) -> String? {
     guard let (columns, rows) = grid(tile, transform, over: room) else {
       return "a pattern that its transform makes flat is not drawn"
@@ -196,7 +196,7 @@ extension SVGBuilder {
       guard let box, !box.isEmpty else { return nil }
       transform = .translation(box.origin) * .scale(box.width, box.height) * transform
     }
-    // What is made flat has no place for colors.
+    // A transform without an inverse leaves no area for colors.
     guard transform.inverse != nil else {
       omit("a gradient that its transform makes flat is not drawn", at: element)
       return nil

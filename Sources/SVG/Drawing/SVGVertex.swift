@@ -10,7 +10,7 @@ struct SVGVertex {
   var direction: Point {
     guard let a = incoming, let b = outgoing else { return incoming ?? outgoing ?? Point(1, 0) }
     let sum = a + b
-    // Where the path turns back, it is a quarter turn from both.
+    // At a point of reversal, the direction is a quarter turn from both.
     return sum.length > 1e-9 ? sum.normalized : Point(-b.y, b.x)
   }
 
@@ -106,7 +106,7 @@ struct SVGVertex {
       vertices.append(SVGVertex(point: end, incoming: Self.direction(last)))
     }
 
-    /// What has no length looks to the right.
+    /// A direction of no length is to the right.
     private static func direction(_ way: Point) -> Point { way.length > 0 ? way.normalized : Point(1, 0) }
 
     /// The corners.

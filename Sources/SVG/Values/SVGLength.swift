@@ -53,7 +53,7 @@ struct SVGLength {
   }
 }
 
-/// What lengths in widths of letters are of, in pixels.
+/// The sizes to which lengths in widths of letters refer, in pixels.
 struct SVGFontSize: Hashable {
   var own = 16.0
   var root = 16.0

@@ -9,7 +9,7 @@ struct SVGTransform {
 
   private var steps: [Step] = []
 
-  /// Of an attribute: SVG's own grammar, of numbers without units. Nil where any of it is not understood.
+  /// Reads an attribute: SVG's own grammar, of numbers without units. Nil if any of it is not understood.
   init?(attribute text: String) {
     for (name, arguments) in Self.functions(in: text) ?? [("", "")] {
       let (n, isWhole) = SVGValues.list(arguments)
@@ -18,7 +18,7 @@ struct SVGTransform {
     }
   }
 
-  /// Of a style: CSS's grammar, with units. Nil where any of it is not understood.
+  /// Reads a style: CSS's grammar, with units. Nil if any of it is not understood.
   init?(css text: String) {
     for (name, arguments) in Self.functions(in: text) ?? [("", "")] {
       guard name.last?.isWhitespace == false, let step = Self.step(name.lowercased(), Self.parts(arguments)) else {

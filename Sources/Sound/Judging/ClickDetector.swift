@@ -10,7 +10,7 @@ struct ClickDetector {
   private(set) var clicks: [Int] = []
 
   private static let block = 1024
-  /// How much is looked at around a block.
+  /// The number of samples around a block that are examined.
   private static let context = 3072
   private static let blockOrder = 16
   private static let order = 32
@@ -22,7 +22,7 @@ struct ClickDetector {
   /// In full scale: -50 dB.
   private static let minJump: Float = 0.003
 
-  /// Of the level around it.
+  /// The least share of the level around it.
   private static let minShare: Float = 0.15
 
   /// The samples from `first` on.
@@ -86,7 +86,7 @@ struct ClickDetector {
     }
     let jump = model.errors(samples, in: near).max() ?? 0
     guard jump > minJump else { return false }
-    // From near silence any attack is a jump.
+    // After near silence every attack is a jump.
     let close = before.suffix(afterLength)
     guard close.contains(where: { abs(samples[$0]) > 0.3 * jump }) else { return false }
     let errorsBefore = model.errors(samples, in: before)
@@ -109,7 +109,7 @@ struct ClickDetector {
 
 /// Linear prediction of a sample from those before it, by the autocorrelation method.
 private struct Prediction {
-  /// Of the sample before, of that before it, and so on.
+  /// The weights of the sample before, of that before it, and so on.
   private let weights: [Float]
 
   /// Fits samples in a range under a Hann window; nil where they are nearly silent.
@@ -183,7 +183,7 @@ private struct Prediction {
 
   private static func hann(_ count: Int) -> [Float] {
     (0..<count).map { index in
-      // Of samples that lie in the middles of equal parts.
+      // Weights samples in the middles of equal parts.
       let x = (Double(index) + 0.5) / Double(count)
       return Float(0.5 - 0.5 * cos(2 * .pi * x))
     }

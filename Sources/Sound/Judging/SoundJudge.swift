@@ -11,10 +11,11 @@ public enum SoundJudge {
     structure(of: probe, beside: pictures) + (probe.sampleCount == 0 ? [] : heard(of: probe))
   }
 
-  /// What is wrong with the sound, whatever the file: peaks, silence and clicks.
+  /// The faults of the sound, whatever the file: peaks, silence and clicks.
   public static func heard(of probe: SoundProbe) -> [String] { levels(probe) + clicks(probe) }
 
-  /// What is wrong with the file, whatever the sound: what decoding shows, and where it begins and ends beside `pictures`.
+  /// The faults of the file, whatever the sound: errors of decoding, and a start or an end that does not match
+  /// `pictures`.
   public static func structure(of probe: SoundProbe, beside pictures: Pictures? = nil) -> [String] {
     if probe.sampleCount == 0 { return probe.faults + ["there is a track of sound with nothing in it"] }
     return probe.faults + (pictures.map { times(probe, $0) } ?? [])
@@ -57,7 +58,7 @@ public enum SoundJudge {
     return ["the sound clicks: its wave jumps at \(text(first)) s\(others)"]
   }
 
-  /// What is known and is not wrong, such as `aac 192 kb/s stereo 48 kHz, -14.0 LUFS, -1.2 dBTP`.
+  /// The properties of the sound, such as `aac 192 kb/s stereo 48 kHz, -14.0 LUFS, -1.2 dBTP`.
   public static func description(of probe: SoundProbe) -> String {
     var words = [probe.codec]
     if let rate = probe.bitRate { words.append("\(Int((rate / 1000).rounded())) kb/s") }

@@ -18,7 +18,7 @@ struct SoundMeasure {
   private var greatestPlace = 0
   /// Samples of each channel so far.
   private(set) var count = 0
-  /// Of each channel, since the last tenth of a second began.
+  /// The energy of each channel, since the last tenth of a second began.
   private var energies: [Double]
   private var levels: [[Double]] = []
 

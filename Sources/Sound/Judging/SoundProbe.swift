@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import MediaBase
 
-/// What the sound of a file is, found by reading all packets and decoding all of it, whoever made it.
+/// The properties of a file's sound, found by reading all packets and decoding all of it, whatever program wrote it.
 public struct SoundProbe: Sendable {
   /// libav's name of the codec: `aac`.
   public internal(set) var codec = ""
@@ -18,7 +18,7 @@ public struct SoundProbe: Sendable {
   public internal(set) var hasPictures = false
   /// When the first sample is heard, in seconds of the file's times.
   public internal(set) var start = 0.0
-  /// How finely the file says times, in seconds.
+  /// The resolution of the file's times, in seconds.
   public internal(set) var tick = 0.0
   /// Samples of each channel that are heard.
   public internal(set) var sampleCount = 0
@@ -30,15 +30,15 @@ public struct SoundProbe: Sendable {
   public internal(set) var peakTime = 0.0
   /// Each channel's level in each tenth of a second after the first sample, in dB of full scale; below -100 for silence.
   public internal(set) var levels: [[Double]] = []
-  /// How often three or more samples in a row are at full scale.
+  /// The number of runs of three or more samples at full scale.
   public internal(set) var clippedRuns = 0
   /// When that is for the first time, in seconds after the first sample.
   public internal(set) var firstClipping: Double?
-  /// How long nothing is above -70 dB at first, and at last, in seconds.
+  /// The durations of silence below -70 dB at the start, and at the end, in seconds.
   public internal(set) var silence = (before: 0.0, after: 0.0)
   /// When the wave jumps, in seconds after the first sample.
   public internal(set) var clicks: [Double] = []
-  /// What went wrong, in words.
+  /// The errors, in words.
   public internal(set) var faults: [String] = []
 
   /// Reads a file to its end. Nil where it has no sound, or is no file that libav knows; what is wrong within is in
@@ -50,7 +50,7 @@ public struct SoundProbe: Sendable {
     try session.read(into: &self, decodes: decodes)
   }
 
-  /// Of sound that is in no file yet.
+  /// Measures sound that is in no file yet.
   init(of sound: EncodedSound) throws(MediaError) {
     (sampleRate, channelCount) = (SoundClip.sampleRate, 2)
     var measure = try SoundMeasure(channelCount: channelCount, sampleRate: sampleRate)
@@ -176,7 +176,7 @@ private final class SoundProbeSession {
     }
   }
 
-  /// How long the file says it is, in seconds; nil where it does not, or only by its size.
+  /// The duration in the file's header, in seconds; nil if there is none, or it follows from the size only.
   private var said: Double? {
     guard let demuxer, demuxer.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE,
       stream.pointee.duration > 0

@@ -12,7 +12,7 @@ struct PeakLimiter {
   private static let phases = 4
   private static let taps = 12
   private static let half = taps / 2
-  /// Of the gain's recovery, for each sample.
+  /// The share of the gain's recovery in each sample.
   private static let recovery = Float(1 - exp(-1 / (0.06 * 48_000)))
 
   private let gain: Float

@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import MediaBase
 
-/// How a mix became an output's sound.
+/// The levels and the treatment of an output's sound.
 public struct SoundReport: Hashable, Sendable {
   /// In LUFS as it was mixed; nil for silence and for less than 0.4 s.
   public var mixLoudness: Double?
@@ -22,9 +22,9 @@ public struct SoundReport: Hashable, Sendable {
   public var firstClipping: Double?
   /// Whether nothing is heard.
   public var isSilent = false
-  /// How long it is, in seconds.
+  /// The duration, in seconds.
   public var duration = 0.0
-  /// What is wrong with it as delivered, in words: `SoundJudge.heard`.
+  /// The faults of the delivered sound, in words: `SoundJudge.heard`.
   public var findings: [String] = []
 }
 
@@ -52,14 +52,14 @@ extension SoundReport: Storable {
 /// Makes a range of a mix as loud as an output asks for, and encodes it.
 public struct SoundMaster: Sendable {
   public let mix: SoundMix
-  /// Of the mix's timeline, in samples.
+  /// The range of the mix's timeline, in samples.
   public let range: Range<Int>
   /// Whether the range's end leads into its start.
   public let isLoop: Bool
 
   /// Peaks are lowered by no more than this to reach a loudness, in dB.
   public static let maxLimiting = 12.0
-  /// What loudness may differ by, in LU.
+  /// The tolerance of loudness, in LU.
   private static let tolerance = 0.05
   private static let codedTolerance = 0.2
   private static let maxAttempts = 6
@@ -152,7 +152,7 @@ public struct SoundMaster: Sendable {
     for target: Double, _ loudness: Loudness, _ raw: (loudness: Double?, truePeak: Double?)
   ) throws(MediaError) -> Treatment {
     guard let peak = raw.truePeak else { return Treatment() }
-    // What is too short to have a loudness is only kept from peaks that are too high.
+    // Sound that is too short for a loudness only has its peaks limited.
     let wanted = raw.loudness.map { target - $0 } ?? min(0, loudness.maxTruePeak - peak)
     var treatment = Treatment()
     raise(&treatment, by: wanted, peak, loudness)
@@ -236,7 +236,7 @@ public struct SoundMaster: Sendable {
 /// The greatest of samples, left and right in turn.
 private struct PeakMeasure {
   private(set) var greatest: Float = 0
-  /// Of each channel, before the first sample above full scale.
+  /// The number of samples of each channel before the first one above full scale.
   private(set) var firstClipping: Int?
   private var count = 0
 

@@ -1,6 +1,6 @@
 import StageKit
 
-/// How much lower a track is at each instant, since another is heard.
+/// The attenuation of a track at each instant, while another is heard.
 struct DuckingCurve: Sendable {
   /// In samples.
   private static let hop = 480
@@ -41,7 +41,7 @@ struct DuckingCurve: Sendable {
     }
   }
 
-  /// From 1 down to 0, smoothly.
+  /// Falls from 1 to 0, smoothly.
   private static func ramp(_ seconds: Double, over length: Double) -> Double {
     guard seconds < length else { return seconds <= 0 ? 1 : 0 }
     let rest = 1 - seconds / length

@@ -10,12 +10,12 @@ public struct MixTrack: Sendable {
   public var loops = false
   /// In dB, by seconds after a start.
   public var gain = Animated(0.0)
-  /// From -1, left, to 1, right, by seconds after a start.
+  /// The pan from -1, left, to 1, right, by seconds after a start.
   public var pan = Animated(0.0)
   /// In samples, as is `fadeOut`.
   public var fadeIn = 0
   public var fadeOut = 0
-  /// How much lower it is while another is heard.
+  /// The attenuation while another track is heard.
   public var duck: Duck?
 
   public init(id: String, clip: SoundClip, starts: [Int] = [0]) {
@@ -30,9 +30,9 @@ public struct MixTrack: Sendable {
     public var under: String
     /// In dB, at most 0.
     public var by: Double
-    /// How long before the other is heard it begins to sink, in seconds.
+    /// The time before the other track in which it begins to sink, in seconds.
     public var attack: Double
-    /// How long it takes to rise again, in seconds.
+    /// The time in which it rises again, in seconds.
     public var release: Double
 
     public init(under: String, by: Double, attack: Double, release: Double) {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A mix that is heard with another time: faster, slower, backward, in loops, or along any curve.
 ///
-/// Where time runs as it does, samples are copied. Elsewhere each is interpolated between those around its instant by a
-/// sinc with a Hann window, wide enough to leave out what the speed would fold; the pitch changes with the speed.
+/// At normal speed, samples are copied. Otherwise each is interpolated between those around its instant by a sinc with
+/// a Hann window, wide enough to avoid aliasing; the pitch changes with the speed.
 public struct RemappedSound {
   /// Left and right in turn.
   private let samples: [Float]
@@ -11,7 +11,7 @@ public struct RemappedSound {
 
   /// Zero crossings of the sinc on each side.
   private static let lobes = 16
-  /// How long it takes to fade out before time jumps, and in after, in samples: 3 ms.
+  /// The length of the fades before and after a jump in time, in samples: 3 ms.
   private static let declick = 144
 
   /// The whole of a mix, from 0 to its end.

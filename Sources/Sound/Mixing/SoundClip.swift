@@ -18,7 +18,7 @@ public struct SoundClip: Hashable, Sendable {
   /// Samples of each channel.
   public var count: Int { samples.count / channelCount }
 
-  /// How long `looped` leads over, in seconds.
+  /// The crossfade of `looped`, in seconds.
   public static let crossfade = 0.01
 
   /// The first `count` samples, of which the first 10 ms come out of what follows them, so that they can be repeated without

@@ -16,7 +16,7 @@ public struct SoundMix: Sendable {
 
   /// Gains are computed at every 32nd sample of the timeline, and lie on lines between these.
   static let step = 32
-  /// How long it takes at least to fade out what is cut off, in samples: 5 ms.
+  /// The least length of the fade at a cut, in samples: 5 ms.
   static let declick = 240
 
   public init(_ tracks: [MixTrack], count: Int, isLoop: Bool = false) {
@@ -78,7 +78,7 @@ public struct SoundMix: Sendable {
       let length = goesOn ? whole : min(whole, count - start)
       guard length > 0, track.clip.count > 0 else { continue }
       var fadeOut = track.fadeOut
-      // What is cut off ends softly; a looping track in a loop begins anew.
+      // A cut track ends softly; a looping track in a loop begins anew.
       if !goesOn, length < whole || (track.loops && !isLoop) { fadeOut = max(fadeOut, Self.declick) }
       let turns = goesOn ? max(0, (start + length - 1) / count) : 0
       for turn in 0...turns {

@@ -32,7 +32,7 @@ public final class SoundFileReader {
     let result = avformat_open_input(&demuxer, "file:" + path, nil, &options)
     av_dict_free(&options)
     if result < 0 {
-      // What demuxers say of files that are none of theirs.
+      // The results of demuxers for files of other formats.
       let isForeign = [CLIBAV_ERROR_INVALID_DATA, CLIBAV_ERROR_EOF, -EINVAL].contains(result)
       throw MediaError(
         operation, reason: isForeign ? "it is no file of sound that is known" : LibAV.text(for: result), file: name,
@@ -115,7 +115,7 @@ public final class SoundFileReader {
     let decoder = try SoundDecoder(stream, name)
     let resampler = try SoundResampler(rate: info.sampleRate, speed: speed, isMono: info.channelCount == 1, name)
     var place = 0
-    // Where the first frame lies.
+    // The time and the place of the first frame.
     var begin: (time: Int64, place: Int)?
     var isOver = false
     var damaged: Int?
@@ -142,7 +142,7 @@ public final class SoundFileReader {
           try resampler.silence(silent.count, like: frame)
           place += gap
         }
-        // What comes before 0 is not heard, where the decoder does not leave it out itself.
+        // Samples before 0 are not heard, if the decoder does not leave them out itself.
         if begin == nil { place = min(place, gap) }
         let known = begin ?? (frame.pointee.pts, place)
         begin = known
@@ -152,7 +152,7 @@ public final class SoundFileReader {
         place += count
         if resampler.count > maxCount { throw tooLong }
       }
-      // What was added after the sound may be cut off.
+      // The file may be cut off after the end of the sound.
       if code < 0, code != CLIBAV_ERROR_EOF { throw fault(at: place, code) }
       if let end, place >= end { isOver = true }
     }
@@ -170,8 +170,8 @@ public final class SoundFileReader {
     return clip
   }
 
-  /// Where the sound ends as the file says, if it begins at `start`, where decoding gives up to a packet more; else as far
-  /// away as may be.
+  /// The end of the sound by the file, if it begins at `start` and decoding may give up to a packet more; else the
+  /// largest number.
   private func length(from start: Int) -> Int {
     let frame = Int(stream.pointee.codecpar?.pointee.frame_size ?? 0)
     guard frame > 1, let duration = info.duration,
@@ -181,8 +181,8 @@ public final class SoundFileReader {
     return Int((duration * Double(info.sampleRate)).rounded()) + max(start, 0)
   }
 
-  /// Where the first frame lies from the start of the file on, where its pictures may begin, in samples; below 0 where it
-  /// begins before.
+  /// The place of the first frame from the start of the file on, at which its pictures may begin, in samples; below 0
+  /// if it begins before.
   private func place(ofFirst frame: AVFrame) -> Int {
     guard let demuxer, frame.pts != CLIBAV_NO_TIME else { return 0 }
     let isAlone = demuxer.pointee.nb_streams == 1
@@ -192,7 +192,7 @@ public final class SoundFileReader {
     return isAlone && place > 0 || place < 0 && frame.pts >= -1 ? 0 : place
   }
 
-  /// Where a frame lies by its time, in samples, if `begin` is the first one; 0 in containers without times.
+  /// The place of a frame by its time, in samples, if `begin` is the first one; 0 in containers without times.
   private func place(of frame: AVFrame, after begin: (time: Int64, place: Int)) -> Int {
     guard hasTimes, frame.pts != CLIBAV_NO_TIME, begin.time != CLIBAV_NO_TIME, frame.pts > begin.time else { return 0 }
     return begin.place + samples(seconds(frame.pts) - seconds(begin.time))

@@ -1,4 +1,4 @@
-/// What a file says of its sound.
+/// The description of the sound in a file's header.
 public struct SoundInfo: Hashable, Sendable {
   /// libav's name of the codec: `mp3`.
   public let codec: String

@@ -9,7 +9,7 @@ final class SoundResampler {
   private let channels: Int
   private var context: OpaquePointer?
   private var samples: [Float] = []
-  /// How the frames are, as the first one was.
+  /// The format of the frames, which is that of the first one.
   private var format: (sampleFormat: Int32, channels: Int32, rate: Int32)?
 
   init(rate: Int, speed: Double, isMono: Bool, _ name: String) throws(MediaError) {
@@ -63,7 +63,7 @@ final class SoundResampler {
     try convert(&inputs, count)
   }
 
-  /// What is left, and all before it.
+  /// Returns the rest, after all samples before it.
   func finish() throws(MediaError) -> SoundClip {
     if context != nil {
       var none: [UnsafePointer<UInt8>?] = []

@@ -37,7 +37,7 @@ final class ColorGlyphs {
     FT_Done_FreeType(library)
   }
 
-  /// What a glyph draws in its own colors; nothing where the font has only an outline for it, or no glyph.
+  /// The drawing of a glyph in its own colors; empty if the font has only an outline for it, or no glyph.
   func drawing(of glyph: UInt32) -> DisplayList {
     if let known = drawings[glyph] { return known }
     var drawing = DisplayList()

@@ -19,7 +19,7 @@ struct ColorTable {
     guard unsigned16(0) >= 1, unsigned32(14) > 0 else { return nil }
   }
 
-  /// Where the paint of a glyph is; nil where it has none.
+  /// The offset of a glyph's paint; nil if it has none.
   func paint(of glyph: UInt32) -> Int? {
     let list = unsigned32(14)
     var range = 0..<min(unsigned32(list), bytes.count / 6)
@@ -33,7 +33,7 @@ struct ColorTable {
     return nil
   }
 
-  /// Where the paints of consecutive layers are.
+  /// The offsets of the paints of consecutive layers.
   func layers(from first: Int, count: Int) -> [Int] {
     let list = unsigned32(18)
     guard list > 0, first + count <= unsigned32(list) else { return [] }

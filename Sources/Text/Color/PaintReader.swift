@@ -20,7 +20,7 @@ final class PaintReader {
     self.outline = outline
   }
 
-  /// What the paint at an offset draws.
+  /// The drawing of the paint at an offset.
   func drawing(at offset: Int, depth: Int) -> DisplayList {
     guard depth < Self.maximumDepth, remainingPaints > 0 else { return DisplayList() }
     remainingPaints -= 1

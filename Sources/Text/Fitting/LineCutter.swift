@@ -43,7 +43,7 @@ struct LineCutter {
     var request = request
     // The ellipsis stands where the paragraph's own direction leads.
     request.direction = paragraph.bidi.isRightToLeft ? .rightToLeft : .leftToRight
-    // What comes before the line may embed it in another direction.
+    // The text before the line may embed it in another direction.
     let shortened = Paragraph(
       paragraph.text(0..<end)[...] + "…", from: paragraph.start, of: request, fonts: fonts, lineBreaker: lineBreaker)
     let shown = paragraph.text(range.lowerBound..<end)

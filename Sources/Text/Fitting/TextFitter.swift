@@ -68,7 +68,7 @@ struct TextFitter {
 
   // MARK: Limits
 
-  /// How many lines there is room for; at least one.
+  /// The number of lines that fit; at least one.
   private func allowedCount(of lines: [SizedText.Line], in text: SizedText) -> Int {
     var allowed = min(lines.count, fit.maximumLines ?? .max)
     if let maximum = fit.maximumHeight {
@@ -77,7 +77,7 @@ struct TextFitter {
     return max(allowed, 1)
   }
 
-  /// What does not fit, or nil.
+  /// The part that does not fit, or nil.
   private func misfit(of lines: [SizedText.Line], in text: SizedText) -> String? {
     let size = text.size < request.style.size ? " at size \(Self.number(text.size))" : ""
     if let maximum = fit.maximumLines, lines.count > maximum {

@@ -22,7 +22,7 @@ enum EmbeddedFonts {
     return candidates.min { distance($0) < distance($1) }
   }
 
-  /// Of the bytes; nil where there is no such font.
+  /// A digest of the bytes; nil if there is no such font.
   static func digest(_ index: Int) -> Digest? {
     let font = embedded_font(index)
     guard let bytes = font.bytes else { return nil }

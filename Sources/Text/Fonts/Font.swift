@@ -3,7 +3,7 @@ import StageKit
 
 /// An open font at a given weight and slope, in units of a 64th of its own.
 final class Font {
-  /// Where a font's bytes are.
+  /// The location of a font's bytes.
   enum Source: Hashable {
     case file(path: String, index: Int)
     /// An index of `EmbeddedFonts.all`.
@@ -24,7 +24,7 @@ final class Font {
   let descent: Double
   let lineGap: Double
 
-  /// What an upright font is slanted by for an italic: x for each y.
+  /// The slant of an upright font for an italic: x for each y.
   let slant: Double
 
   /// Its weight, from 1 to 1000: that of the file, or the nearest that its axis has.
@@ -120,10 +120,10 @@ final class Font {
     return canSlope
   }
 
-  /// What it is, for those who ask which fonts drew a text.
+  /// The font as a use, for a report of the fonts that drew a text.
   var use: FontUse { FontUse(family: family, source: source) }
 
-  /// How many faces a file has. Throws `StageError` for one that cannot be read, or is no font.
+  /// The number of faces in a file. Throws `StageError` for one that cannot be read, or is no font.
   static func faceCount(of file: FileReference) throws(StageError) -> Int {
     guard let blob = hb_blob_create_from_file_or_fail(file.path) else {
       throw StageError("\(file.literal): cannot be read")

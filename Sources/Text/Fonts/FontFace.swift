@@ -1,6 +1,6 @@
 import CText
 
-/// What a face of a font file says of itself.
+/// The description of a face in a font file.
 struct FontFace: Hashable, Sendable {
   let source: Font.Source
   /// In all languages, as `FontFamilies.plain` writes them.

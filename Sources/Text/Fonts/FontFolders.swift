@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// Where fonts are installed.
+/// The folders of installed fonts.
 public enum FontFolders {
   /// `share/pipeline/fonts` of the program's installation if there is such a folder, and then no other, so that text is the
   /// same on every machine that the installation is copied to. Otherwise the system's folders and the user's.

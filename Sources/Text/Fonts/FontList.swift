@@ -6,7 +6,7 @@ final class FontList {
   /// The first font with outlines.
   let primary: Font
 
-  /// What was asked for and is not there, one sentence each.
+  /// The requested fonts that are missing, one sentence each.
   private(set) var substitutions: [String] = []
 
   private let weight: Int

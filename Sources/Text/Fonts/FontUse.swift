@@ -12,7 +12,7 @@ public struct FontUse: Hashable, Sendable {
     if case .file(let path, _) = source { (path as NSString).lastPathComponent } else { nil }
   }
 
-  /// Of the font's bytes, which are read for it; nil where they cannot be.
+  /// A digest of the font's bytes, which are read for it; nil if they cannot be.
   public var digest: Digest? {
     switch source {
     case .file(let path, _):

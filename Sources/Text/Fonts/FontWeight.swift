@@ -1,6 +1,6 @@
-/// How weights are matched, as in CSS Fonts Level 4.
+/// The matching of weights, as in CSS Fonts Level 4.
 enum FontWeight {
-  /// How far weights are from one that is asked for, for comparison: from 400 to 500 first those up to 500, else the next
+  /// The distance of weights from a requested one, for comparison: from 400 to 500 first those up to 500, else the next
   /// bolder or lighter ones.
   static func distance(from weight: Int, to available: ClosedRange<Int>) -> (Int, Int) {
     let other = min(max(weight, available.lowerBound), available.upperBound)

@@ -6,7 +6,7 @@ import StageKit
 /// Neither fontconfig's configuration nor an environment variable nor the locale has a say: fontconfig's own matching
 /// adds the locale's language and follows rules, which differ between machines.
 final class InstalledFonts {
-  /// What decides between the faces of a family, and between families that have the same characters.
+  /// The preferences among the faces of a family, and among families that have the same characters.
   struct Query {
     var weight: Int
     var isItalic: Bool
@@ -109,7 +109,7 @@ final class InstalledFonts {
 
   private static var configuration: String {
     let folders = FontFolders.all.map { "<dir>\(escaped($0))</dir>" }.joined()
-    // What is cached is the same wherever it is: here the environment may say.
+    // The cache holds the same data in any folder, so the environment may choose its folder.
     let caches = "<cachedir>/var/cache/fontconfig</cachedir><cachedir prefix=\"xdg\">fontconfig</cachedir>"
     return "<?xml version=\"1.0\"?><fontconfig>\(folders)\(caches)</fontconfig>"
   }

@@ -5,13 +5,13 @@ import StageKit
 struct Paragraph {
   let scalars: [Unicode.Scalar]
 
-  /// How many scalars of the text are before it.
+  /// The number of the text's scalars before it.
   let start: Int
 
   /// For each scalar the number of its span, from 1; 0 outside of all.
   let spans: [Int]
 
-  /// How large letters are as a multiple of the text's size: outside of all spans, and in each.
+  /// The size of letters as a multiple of the text's size: outside of all spans, and in each.
   let scales: [Double]
 
   /// Whether a character, as readers see one, begins with the scalar.

@@ -16,10 +16,10 @@ struct ShapedRun {
 
   let font: Font
 
-  /// Of its letters, in points.
+  /// The size of its letters, in points.
   let size: Double
 
-  /// From left to right.
+  /// The glyphs from left to right.
   var glyphs: [Glyph]
 
   var width: Double { glyphs.reduce(0) { $0 + $1.advance } }
@@ -27,11 +27,11 @@ struct ShapedRun {
 
 /// A line of shaped text.
 struct ShapedLine {
-  /// Where it is from, and which of its scalars it has.
+  /// The source of the run, and its scalars in it.
   let paragraph: Paragraph
   let range: Range<Int>
 
-  /// From left to right.
+  /// The runs from left to right.
   let runs: [ShapedRun]
 
   /// In points.

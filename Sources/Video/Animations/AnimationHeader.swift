@@ -3,11 +3,11 @@ import Formats
 import Foundation
 import MediaBase
 
-/// What an animated picture's file says beside its pictures, as far as libav does not tell it exactly.
+/// Metadata of an animated image that libav does not report exactly.
 struct AnimationHeader {
-  /// How often it is played, 0 for ever; nil where the container does not say it.
+  /// The number of times that it plays, 0 for ever; nil if the container does not have it.
   var plays: Int?
-  /// How long each picture is shown, in ticks of the container; nil where its decoder tells it.
+  /// The duration of each picture, in ticks of the container; nil if its decoder reports it.
   var durations: [Int]?
 
   /// Reads a GIF or APNG file's header; WebP and AVIF are left to their decoders.

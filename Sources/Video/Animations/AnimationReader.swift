@@ -8,7 +8,7 @@ import MediaBase
 public final class AnimationReader: FrameReader {
   /// Whether it is a single picture, without an end: what an encoder makes where nothing ever changes.
   public let isStill: Bool
-  /// How often it is played, 0 for ever; nil where the file does not say it.
+  /// The number of times that it plays, 0 for ever; nil if the file does not have it.
   public let plays: Int?
 
   private let name: String
@@ -72,7 +72,7 @@ public final class AnimationReader: FrameReader {
     return MovieFrame(time: time, duration: format.time(ofFrame: count) - time, picture: current.picture)
   }
 
-  /// Of the next picture, in pixels.
+  /// The size of the next picture, in pixels.
   var size: (width: Int, height: Int)? { (following ?? current).map { ($0.picture.width, $0.picture.height) } }
 }
 

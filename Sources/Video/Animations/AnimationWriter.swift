@@ -6,7 +6,7 @@ import MediaBase
 /// Writes an animated picture that is encoded as a whole: decodes the segments' frames, which are kept without loss, and
 /// encodes them in order.
 ///
-/// Where the encoder must know all frames first, they go to a file beside the target until then, so memory does not grow
+/// If the encoder must know all frames first, they go to a file next to the target until then, so memory does not grow
 /// with the number of frames.
 final class AnimationWriter: OutputWriter {
   let path: String

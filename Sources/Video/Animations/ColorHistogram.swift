@@ -1,4 +1,4 @@
-/// How often colors occur in frames, in memory that does not grow with their number.
+/// The frequency of colors in frames, in memory that does not grow with their number.
 ///
 /// Colors are sRGB of 8 bits. Each is counted for itself while there are at most 65,536, and then with those that share all
 /// but the last bit of each component, and so on. The order in which they come does not matter.
@@ -12,7 +12,7 @@ struct ColorHistogram {
     var red = 0.0
     var green = 0.0
     var blue = 0.0
-    /// How many pixels have them.
+    /// The number of pixels that have them.
     var weight = 0.0
   }
 
@@ -30,7 +30,7 @@ struct ColorHistogram {
 
   private var slots = [Slot](repeating: Slot(), count: 1 << slotBits)
   private var cellCount = 0
-  /// How many bits of each component are left out.
+  /// The number of bits of each component that are left out.
   private var droppedBits: UInt32 = 0
 
   /// Counts a pixel's color `count` times.

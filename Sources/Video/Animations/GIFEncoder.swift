@@ -17,7 +17,7 @@ final class GIFEncoder: AnimationEncoder {
   private var symbolBits = 2
   /// The index of no color, after the palette's.
   private var clear: UInt8 = 0
-  /// What a decoder shows before the pending frame: an index for each pixel.
+  /// The picture before the pending frame as a decoder shows it: an index for each pixel.
   private var shown: [UInt8] = []
   /// The last frame, which is written when the next one is known.
   private var pending: (indices: [UInt8], time: Int)?

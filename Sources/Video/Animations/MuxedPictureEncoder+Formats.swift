@@ -3,7 +3,7 @@ import Formats
 import MediaBase
 
 extension MuxedPictureEncoder {
-  /// Of APNG: lossless, each frame as the rectangle that changed.
+  /// An encoder of APNG: lossless, each frame as the rectangle that changed.
   static func apng(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
     var isSigned = false
     let stream = Stream(encoder: "apng", pixelFormat: format.pixelFormat.name, options: [("pred", "mixed")]) {
@@ -36,8 +36,8 @@ extension MuxedPictureEncoder {
     data.update(from: signed, count: signed.count)
   }
 
-  /// Of AVIF: AV1 in 4:4:4, alpha as a second stream; stills by BT.709's matrix in full range, animations by BT.601's in
-  /// limited range.
+  /// An encoder of AVIF: AV1 in 4:4:4, alpha as a second stream; stills by BT.709's matrix in full range, animations by
+  /// BT.601's in limited range.
   ///
   /// Chromium shows animated AVIF of full range as if it were of limited range. Of limited range, what browsers and libavif
   /// convert with (libyuv) holds BT.601's matrix to 2 of 255, and BT.709's to 12.

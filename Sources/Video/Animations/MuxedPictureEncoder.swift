@@ -52,7 +52,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
   private let setFinalDuration: (UnsafeMutablePointer<AVFormatContext>, _ ticks: Int) throws(MediaError) -> Void
   private let timeScale: Int
   private let signature: [UInt8]?
-  /// How long each frame is shown whose packets did not come yet, by its time.
+  /// The duration of each frame whose packets have not arrived, by its time.
   private var durations: [Int64: Int64] = [:]
   private var last: (frame: FramePlanes, time: Int)?
 

@@ -54,13 +54,13 @@ struct PaletteDither {
     let (red, green, blue) = (Int(color >> 16), Int(color >> 8 & 255), Int(color & 255))
     let nearest = palette.nearest(red: red, green: green, blue: blue)
     var choices = SIMD16<UInt8>(repeating: UInt8(nearest))
-    // What the nearest lacks, the other should have too much.
+    // The second color has an excess in the direction in which the nearest lacks.
     let taken = palette.colors[nearest]
     let other = palette.nearest(
       red: 2 * red - Int(taken >> 16), green: 2 * green - Int(taken >> 8 & 255), blue: 2 * blue - Int(taken & 255))
     let length = palette.distance(nearest, palette.colors[other])
     guard strength > 0, other != nearest, length <= Self.maxLength else { return choices }
-    // Where the color lies on the way from the nearest (0) to the other (1).
+    // The position of the color between the nearest (0) and the other (1).
     let way = Double(length + palette.distance(nearest, color) - palette.distance(other, color)) / Double(2 * length)
     let share = 0.5 + (way - 0.5) / strength
     let isDarker = Self.luma(palette.colors[other]) < Self.luma(taken)

@@ -6,13 +6,13 @@ import MediaBase
 
 /// Decodes an animated WebP by libwebp's demuxer; times are in milliseconds. To be used from one thread at a time.
 final class WebPReader: FrameReader {
-  /// How often it is played, 0 for ever.
+  /// The number of times that it plays, 0 for ever.
   let plays: Int
   /// Whether it has one picture alone.
   let isStill: Bool
 
   private let name: String
-  /// Of this object; the decoder refers to them.
+  /// The bytes, owned by this object; the decoder refers to them.
   private let data: UnsafeMutableBufferPointer<UInt8>
   private var decoder: OpaquePointer?
   private let pixelFormat: PixelFormat

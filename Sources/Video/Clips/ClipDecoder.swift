@@ -94,7 +94,7 @@ final class ClipDecoder {
     }
   }
 
-  /// How it is to be turned and mirrored to be upright, as EXIF numbers it: from 1, upright, to 8.
+  /// The orientation of the stored picture, as EXIF numbers it: from 1, upright, to 8.
   var orientation: Int { stream.map { Video.orientation(of: $0) } ?? 1 }
 
   /// True where the file asks for other turns than `orientation`.
@@ -106,7 +106,7 @@ final class ClipDecoder {
     return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false
   }
 
-  /// What of the colors of the frame that was decoded last is not converted.
+  /// The colors of the last decoded frame that are not converted.
   var unconvertedColors: UnconvertedColors? {
     guard let frame, frame.pointee.width > 0, let stream else { return nil }
     return UnconvertedColors(frame, in: stream)
@@ -133,7 +133,7 @@ final class ClipDecoder {
     while try readPacket(operation), let packet {
       defer { av_packet_unref(packet) }
       count += 1
-      // What an edit list leaves out is decoded and not shown.
+      // Frames that an edit list leaves out are decoded and not shown.
       if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { continue }
       let time = packet.pointee.pts == CLIBAV_NO_TIME ? packet.pointee.dts : packet.pointee.pts
       if time == CLIBAV_NO_TIME { continue }
@@ -147,7 +147,7 @@ final class ClipDecoder {
     times.sort()
     let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
     let start = hasSound ? demuxer.flatMap { LibAV.start(of: $0.pointee) } ?? 0 : -.infinity
-    // Of frames before the start, the last one is shown there.
+    // The start shows the last one of the frames before it.
     if let shown = times.lastIndex(where: { Double($0) * tick < start + tick / 2 }) { times.removeFirst(shown) }
     guard let first = times.first, let latest = times.last else {
       throw MediaError(operation, reason: "it has no frames", file: name)
@@ -164,7 +164,7 @@ final class ClipDecoder {
     return ClipIndex(times: times, keys: keys.sorted(), tick: tick, end: end, lead: lead)
   }
 
-  /// What demuxers do not report as an error, once all packets are read.
+  /// Damage that demuxers do not report as an error, once all packets are read.
   private var isCutOff: Bool {
     // Matroska and WebM only log it.
     if LibAV.loggedError, LibAV.log?.contains("ended prematurely") == true { return true }

@@ -24,7 +24,7 @@ public final class ClipFile: Sendable {
   public let hasSound: Bool
   /// Whether its frames hold the rows of two fields, which are shown at once.
   public let isInterlaced: Bool
-  /// What of its colors is not converted; nil where they are those of sRGB, BT.709, standard definition or BT.2020.
+  /// The colors that are not converted; nil for those of sRGB, BT.709, standard definition or BT.2020.
   public let unconvertedColors: UnconvertedColors?
   /// The name of a matrix of its colors that is not known, so that they are drawn by BT.601's.
   public let unknownMatrix: String?
@@ -68,7 +68,7 @@ public final class ClipFile: Sendable {
     state.withLock { $0.idle = [borrowed.decoder] }
   }
 
-  /// How many bytes of frames are kept at most.
+  /// The largest number of bytes of frames that are kept.
   public var maxKeptBytes: Int {
     let frame = max(width * height * 4, 1)
     return min(times.count, Self.keptCount(frame)) * frame

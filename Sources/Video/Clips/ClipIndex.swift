@@ -10,8 +10,8 @@ struct ClipIndex: Sendable {
   let tick: Double
   /// When the last frame ends, in ticks.
   let end: Int64
-  /// How long the file's sound is heard before the first frame, in seconds, below 0 where it is heard from later on; that frame
-  /// is shown meanwhile.
+  /// The time by which the file's sound begins before the first frame, in seconds, below 0 if it begins later; that
+  /// frame is shown meanwhile.
   let lead: Double
 
   /// When each frame is shown, in seconds from the start of the file; the first one from there on.

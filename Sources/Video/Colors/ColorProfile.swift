@@ -12,7 +12,8 @@ struct ColorProfile {
   private let bytes: [UInt8]
   private let tags: [String: Range<Int>]
 
-  /// How far a primary may be from sRGB's, in XYZ with a white of Y = 1; profiles round and adapt theirs differently.
+  /// The tolerance between a primary and sRGB's, in XYZ with a white of Y = 1; profiles round and adapt theirs
+  /// differently.
   private static let primaryTolerance = 0.005
   /// By how many levels of 255 a color may be drawn otherwise.
   private static let levelTolerance = 3.0
@@ -69,7 +70,7 @@ struct ColorProfile {
     return (0..<3).map { fixed(bytes, at: tag.lowerBound + 8 + 4 * $0) }
   }
 
-  /// Of one line, as version 2 has it in ASCII and version 4 in UTF-16.
+  /// The text of one line, which is ASCII in version 2 and UTF-16 in version 4.
   private static func description(_ bytes: [UInt8], _ tag: Range<Int>) -> String? {
     let start = tag.lowerBound
     var found: String
@@ -89,7 +90,7 @@ struct ColorProfile {
     return found.isEmpty ? nil : found
   }
 
-  /// How light follows from values, both from 0 to 1.
+  /// The light for values, both from 0 to 1.
   private enum Curve {
     case table([Double])
     /// The numbers of ICC.1's function type 4: g a b c d e f.

@@ -1,6 +1,6 @@
 import CLibAV
 
-/// What of a file's colors is not converted: they are drawn as if they were sRGB's.
+/// The colors of a file that are not converted: they are drawn as if they were sRGB's.
 public struct UnconvertedColors: Hashable, Sendable {
   /// After "has", such as `the color profile 'Display P3'`.
   let text: String
@@ -9,7 +9,7 @@ public struct UnconvertedColors: Hashable, Sendable {
 
   private init(_ text: String, isPlural: Bool = false) { (self.text, self.isPlural) = (text, isPlural) }
 
-  /// What is said of the file, after its name: `has the color profile 'Display P3', which is not converted; …`.
+  /// The remark after the file's name: `has the color profile 'Display P3', which is not converted; …`.
   public var remark: String {
     "has \(text), which \(isPlural ? "are" : "is") not converted; its colors are drawn as sRGB"
   }
@@ -89,7 +89,7 @@ public struct UnconvertedColors: Hashable, Sendable {
 }
 
 extension UnconvertedColors {
-  /// Of a decoded frame of a clip, in a stream whose file may have a profile of its own.
+  /// The colors of a decoded frame of a clip, in a stream whose file may have a profile of its own.
   init?(_ frame: UnsafeMutablePointer<AVFrame>, in stream: UnsafeMutablePointer<AVStream>) {
     if let side = av_frame_get_side_data(frame, AV_FRAME_DATA_ICC_PROFILE) {
       self.init(profile: [UInt8](UnsafeBufferPointer(start: side.pointee.data, count: Int(side.pointee.size))))

@@ -41,7 +41,7 @@ public enum FileSignature {
   static let png: [UInt8] =
     [0, 0, 0, 17] + Array("tEXtSoftware".utf8) + [0] + Array(program.utf8) + [0x30, 0x66, 0xDA, 0xE7]
 
-  /// Of the chunk: after PNG's own signature and the header.
+  /// The offset of the chunk: after PNG's own signature and the header.
   private static let pngOffset = 33
 
   /// A PNG file's bytes with the program's signature.
@@ -74,12 +74,12 @@ public enum FileSignature {
   /// A comment.
   static let jpeg = [0xFF, 0xFE, 0, UInt8(2 + program.utf8.count)] + Array(program.utf8)
 
-  /// Of the comment: after the start and JFIF's own segment.
+  /// The offset of the comment: after the start and JFIF's own segment.
   private static let jpegOffset = 20
 
   // MARK: Indexes
 
-  /// How the index of a sheet of sprites begins.
+  /// The first bytes of the index of a sheet of sprites.
   static let index = "{\n  \"generator\": \"\(program)\","
 
   /// Whether what is at a path is the index of a sheet that this program wrote; false for links.

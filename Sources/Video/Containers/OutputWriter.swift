@@ -4,7 +4,7 @@ import MediaBase
 /// Takes an output's segments in order and makes its files, which appear under their names only when all are whole and
 /// checked. To be used from one thread at a time.
 public protocol OutputWriter: AnyObject {
-  /// Where it writes until it is finished; a file or a folder.
+  /// The unfinished file or folder.
   var temporaryPath: String { get }
   /// Sets the sound, before the first segment; files that hold pictures alone leave it out.
   func add(_ sound: EncodedSound)

@@ -29,7 +29,8 @@ public struct EncodedSegment: Hashable, Sendable {
   public let packets: [Packet]
   /// The stream's parameter sets, which a container holds once for the whole file; equal formats give equal ones.
   public let parameterSets: [UInt8]
-  /// How many frames decoding runs ahead of presentation, as the codec declares it; equal for segments that can be joined.
+  /// The number of frames by which decoding runs ahead of presentation, as the codec declares it; equal for segments
+  /// that can be joined.
   public let reorderDelay: Int
 
   public var frameCount: Int { packets.count }

@@ -1,7 +1,7 @@
 import CLibAV
 import Formats
 
-/// How libav tags the colors of a stream (code points of ITU-T H.273).
+/// The tags of libav for a stream's colors (code points of ITU-T H.273).
 struct ColorTags {
   var range: AVColorRange
   var primaries: AVColorPrimaries

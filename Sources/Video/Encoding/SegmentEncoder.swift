@@ -58,7 +58,7 @@ public final class SegmentEncoder {
     context.pointee.width = Int32(format.width)
     context.pointee.height = Int32(format.height)
     context.pointee.pix_fmt = format.pixelFormat.libavFormat
-    // Where nothing is said, PNG files would have a ratio of 0:1.
+    // Without a ratio, PNG files would have one of 0:1.
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     context.pointee.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
     context.pointee.framerate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
@@ -199,7 +199,7 @@ public final class SegmentEncoder {
     }
   }
 
-  /// What the encoder gives beside a packet as Matroska's addition 1, which is alpha (its number has 8 bytes).
+  /// The addition 1 of Matroska to a packet, which is its alpha (its number has 8 bytes).
   private func alpha(of packet: UnsafePointer<AVPacket>) -> [UInt8] {
     var size = 0
     guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size), size > 8 else {

@@ -1,7 +1,7 @@
 import CLibAV
 import StageKit
 
-/// How a movie file describes its one video stream.
+/// The description of a movie file's one video stream.
 public struct MovieInfo: Hashable, Sendable {
   public let codec: String
   public let width: Int

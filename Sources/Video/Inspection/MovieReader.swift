@@ -18,7 +18,7 @@ public struct MovieFrame: Hashable, Sendable {
 
 /// A packet as a container holds it, times in ticks of its stream.
 struct MoviePacket {
-  /// Of its stream in the file.
+  /// The index of its stream in the file.
   let stream: Int
   /// When its frame is shown.
   let time: Int

@@ -10,7 +10,7 @@ public struct MovieExpectation: Hashable, Sendable {
   public var keyFrames: [Int]?
   public var sound: Sound
 
-  /// What is required of a movie's sound.
+  /// The requirement on a movie's sound.
   public enum Sound: Hashable, Sendable {
     case anything, nothing
     /// These packets, at their times.
@@ -134,7 +134,7 @@ private struct MovieVerification {
     } else {
       faults.append("packet \(packetCount) is shown at \(packet.time)")
     }
-    // Where libav's demuxer derives how far decoding runs ahead, it leaves out the last two composition offsets.
+    // A demuxer that derives the reorder delay leaves out the last two composition offsets.
     let isLate = expected.format.container.family != .baseMedia && packet.decodeTime > packet.time
     if packet.decodeTime <= lastDecodeTime || isLate {
       faults.append("packet \(packetCount) is decoded at \(packet.decodeTime), shown at \(packet.time)")

@@ -9,7 +9,7 @@ public enum MediaJudge {
       + (profile.map { profile in faults(of: probe, for: profile).map { "\(profile.place): \($0)" } } ?? [])
   }
 
-  /// What breaks the rules of a place.
+  /// Violations of a platform's rules.
   public static func faults(of probe: MediaProbe, for profile: DeliveryProfile) -> [String] {
     var facts = probe.facts
     // As outputs name it.

@@ -5,16 +5,16 @@ import Foundation
 import MediaBase
 import StageKit
 
-/// What a movie or a picture file is, found by reading all packets and decoding all frames.
+/// The properties of a movie or a picture file, found by reading all packets and decoding all frames.
 public struct MediaProbe: Sendable {
   /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
   public let container: String
   public var facts = DeliveryFacts()
-  /// Of the colors, libav's names of range, primaries, transfer and matrix.
+  /// The colors: libav's names of range, primaries, transfer and matrix.
   public internal(set) var colors: [String] = []
   /// The size that is stored, in pixels; `facts` have the one that is shown.
   public internal(set) var stored = (width: 0, height: 0)
-  /// How it is turned and mirrored when it is shown, as EXIF numbers it: from 1, as it is stored, to 8.
+  /// The orientation of the stored picture, as EXIF numbers it: from 1, upright, to 8.
   public private(set) var orientation = 1
   /// Whether nothing but black was decoded; false where that is not known, and for frames with alpha.
   public internal(set) var isBlack = false
@@ -26,9 +26,9 @@ public struct MediaProbe: Sendable {
   public internal(set) var keyFrames: [Int] = []
   /// Frames of which the file's index speaks; nil where it does not.
   public internal(set) var indexedFrames: Int?
-  /// How many frames were decoded.
+  /// The number of decoded frames.
   public internal(set) var decodedFrames = 0
-  /// What went wrong, in words.
+  /// The errors, in words.
   public internal(set) var faults: [String] = []
   /// For each frame but the first, the mean absolute change of luma from the frame before it, in code values of 8 bits.
   public internal(set) var changes: [Double] = []
@@ -68,7 +68,7 @@ public struct MediaProbe: Sendable {
     }
   }
 
-  /// How it is shown, such as `turned by 90°`, clockwise; nil where it is shown as it is stored.
+  /// The turn for display, such as `turned by 90°`, clockwise; nil if it is shown as it is stored.
   public var turn: String? { orientationText(orientation) }
 
   mutating func setOrientation(_ orientation: Int) {
@@ -111,7 +111,7 @@ public struct MediaProbe: Sendable {
     contains("elst", in: "moov", of: path, boxes)
   }
 
-  /// What an AVIF file calls an item that is the alpha of another (ISO/IEC 23008-12, 7.5.2.4).
+  /// The name in an AVIF file of an item that is the alpha of another (ISO/IEC 23008-12, 7.5.2.4).
   private static let alphaItem = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
 
   /// Whether a text is in the first box of a type; nil where there is none.

@@ -16,7 +16,7 @@ final class MediaProbeSession {
   private var packet = av_packet_alloc()
   private var frame = av_frame_alloc()
 
-  /// Of the stream that is the alpha of another where that is asked for.
+  /// Opens the file's stream, or the one that is the alpha of another.
   init(_ path: String, ofAlpha: Bool = false) throws(MediaError) {
     let operation = "open the file"
     LibAV.begin()
@@ -54,7 +54,7 @@ final class MediaProbeSession {
 
   // MARK: Packets
 
-  /// What the container says, without decoding.
+  /// Reads the description in the container, without decoding.
   func readPackets(into probe: inout MediaProbe) {
     guard let parameters = stream.pointee.codecpar, let packet else { return }
     describe(parameters.pointee, into: &probe)

@@ -26,7 +26,7 @@ struct EXIFBlock<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int 
     guard isBigEndian || file.matches(Array("II".utf8), at: start), number(2, 2) == 42 else { return nil }
   }
 
-  /// Where the first directory begins.
+  /// The offset of the first directory.
   var firstDirectory: Int? { number(4, 4) }
 
   /// The single value of a tag in a directory; nil where it has another type or count.
@@ -51,8 +51,8 @@ struct EXIFBlock<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int 
   }
 }
 
-/// How the picture of a PNG, JPEG or WebP file is to be turned and mirrored to be upright, as its EXIF data numbers it: from 1,
-/// upright, to 8; 1 where the file has none, or another format. `bytes` are all bytes of the file, with indices from 0.
+/// The orientation of a PNG, JPEG or WebP picture, as its EXIF data numbers it: from 1, upright, to 8; 1 if the file
+/// has none, or another format. `bytes` are all bytes of the file, with indices from 0.
 func exifOrientation<Bytes: RandomAccessCollection<UInt8>>(ofPicture bytes: Bytes) -> Int where Bytes.Index == Int {
   let block = EXIFBlock(PictureChunks(bytes: bytes))
   return block.flatMap { $0.value(of: 0x0112, in: $0.firstDirectory) }.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1

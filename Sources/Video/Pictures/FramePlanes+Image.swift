@@ -136,7 +136,7 @@ private func converted(
   return target
 }
 
-/// Where samples of chroma lie, in 1/256 of a luma pixel; 0 in a direction in which they are not subsampled.
+/// The position of chroma samples, in 1/256 of a luma pixel; 0 in a direction in which they are not subsampled.
 private func chromaPosition(in frame: AVFrame, isFullRange: Bool) -> (x: Int32, y: Int32) {
   guard let format = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee else { return (0, 0) }
   /// In the middle of the pixels that a sample covers.

@@ -1,8 +1,8 @@
 import CLibAV
 import Graphics
 
-/// How a stream's pictures are to be turned and mirrored to be upright, by the matrix that the file shows them with; from 1,
-/// upright, to 8, as EXIF numbers them. Turns by other angles count as the nearest quarter.
+/// The orientation of a stream's pictures, by the display matrix of the file; from 1, upright, to 8, as EXIF numbers
+/// them. Turns by other angles count as the nearest quarter.
 func orientation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
   guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 1 }
   let matrix = data.withMemoryRebound(to: Int32.self, capacity: 9) { values in (0..<9).map { Double(values[$0]) } }
@@ -50,7 +50,7 @@ func orientation(ofMatrix matrix: [Double]) -> Int {
   guard matrix.count == 9 else { return 1 }
   let (a, b, c, d) = (matrix[0], matrix[1], matrix[3], matrix[4])
   guard [a, b, c, d].contains(where: { $0 != 0 }) else { return 1 }
-  // Where the first row and the first column of the data are shown.
+  // The sides at which the first row and the first column of the data are shown.
   if abs(a) + abs(d) >= abs(b) + abs(c) {
     switch (a >= 0, d >= 0) {
     case (true, true): return 1
@@ -67,7 +67,7 @@ func orientation(ofMatrix matrix: [Double]) -> Int {
   }
 }
 
-/// How a picture of an orientation is shown, such as `turned by 90°`, clockwise; nil for upright ones.
+/// The change of a picture of an orientation, such as `turned by 90°`, clockwise; nil for upright ones.
 func orientationText(_ orientation: Int) -> String? {
   switch orientation {
   case 2: "mirrored"

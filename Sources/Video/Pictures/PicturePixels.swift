@@ -18,7 +18,7 @@ func straightPixels(
   return unpackedPixels(of: frame, layout, isGray: !isRGB)
 }
 
-/// From one byte a pixel, an index into 256 colors.
+/// Converts one byte a pixel, an index into 256 colors.
 private func palettePixels(of frame: UnsafeMutablePointer<AVFrame>) -> [UInt8] {
   let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
   guard let indices = frame.pointee.data.0, let palette = frame.pointee.data.1 else { return [] }
@@ -35,7 +35,7 @@ private func palettePixels(of frame: UnsafeMutablePointer<AVFrame>) -> [UInt8] {
   return pixels
 }
 
-/// From any layout of red, green and blue, or of gray, with or without alpha.
+/// Converts any layout of red, green and blue, or of gray, with or without alpha.
 private func unpackedPixels(
   of frame: UnsafeMutablePointer<AVFrame>, _ layout: AVPixFmtDescriptor, isGray: Bool
 ) -> [UInt8] {

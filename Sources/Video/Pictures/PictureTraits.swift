@@ -1,6 +1,6 @@
 import Compression
 
-/// What the bytes of a PNG, JPEG or WebP file say of its picture before the pixels. Damaged bytes say nothing.
+/// The properties of a PNG, JPEG or WebP picture in the bytes before its pixels. Damaged bytes give none.
 public struct PictureTraits: Hashable, Sendable {
   /// A file of several pictures.
   public enum Animation: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct PictureTraits: Hashable, Sendable {
   /// Colors that are not converted; nil where they are sRGB's.
   public private(set) var colors: UnconvertedColors?
 
-  /// How many bytes of a file hold it all, however large the file is.
+  /// The number of bytes of a file that hold it all, however large the file is.
   public static let headSize = 4 << 20
 
   private static let maxProfileSize = 16 << 20

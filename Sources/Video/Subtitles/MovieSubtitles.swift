@@ -6,7 +6,7 @@ public struct MovieSubtitles: Hashable, Sendable {
   public var track: SubtitleTrack
   /// A BCP 47 tag; nil where it is not known.
   public var language: String?
-  /// Of the movie, in seconds.
+  /// The duration of the movie, in seconds.
   public var duration: Double
 
   public init(track: SubtitleTrack, language: String? = nil, duration: Double) {
@@ -42,7 +42,7 @@ extension SubtitleTrack {
     let end = Self.milliseconds(end)
     let spans = cues.map { (start: Self.milliseconds($0.start), end: min(Self.milliseconds($0.end), end)) }
     let edges = Set(spans.flatMap { [$0.start, $0.end] } + [0, end]).filter { $0 <= end }.sorted()
-    // What is shown from one edge to the next; cues begin in order.
+    // The cues from one edge to the next; cues begin in order.
     var next = 0
     var shown: [Int] = []
     return zip(edges, edges.dropFirst()).map { from, to in
