@@ -2,10 +2,10 @@ import StageKit
 
 /// A spring that a job gives to a stage, with the time that it takes.
 struct SpringSettling {
-  /// Of the parameter, such as `scale.keyframes[0].curve`.
+  /// The path of the parameter, such as `scale.keyframes[0].curve`.
   let path: String
   let spring: Spring
-  /// From the spring's keyframe to the next, in seconds; nil where no keyframe says.
+  /// The time from the spring's keyframe to the next, in seconds; nil if there is no next one.
   let span: Double?
 
   /// All springs of a stage's parameters, in their order.

@@ -3,7 +3,7 @@ import Rendering
 import Reporting
 import StageKit
 
-/// Where the stages of a job are on its canvas at an instant.
+/// The boxes of a job's stages on its canvas at an instant.
 struct BoxList {
   /// A stage at an instant.
   struct Box: Hashable {

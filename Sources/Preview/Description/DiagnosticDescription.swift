@@ -6,7 +6,7 @@ struct DiagnosticDescription {
   /// With their numbers, from 1.
   let excerpt: [(number: Int, text: String)]
 
-  /// How many lines are shown before and after the one that it is about.
+  /// The number of lines that are shown before and after the diagnostic's own.
   private static let margin = 2
   /// The longest part of a line that is shown, in characters.
   private static let maxLength = 1000

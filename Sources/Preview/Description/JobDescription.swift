@@ -4,7 +4,7 @@ import Rendering
 import Reporting
 import StageKit
 
-/// What a page shows of a job: its canvas, its stages with their parameters and times, and how they depend on each other.
+/// The description of a job for a page: its canvas, its stages with their parameters and times, and their dependencies.
 struct JobDescription {
   private let plan: RenderPlan
   private let texts: JobTexts

@@ -11,16 +11,16 @@ struct ParameterDescription {
   let isSet: Bool
   /// As written, with references to variables; nil where it is not set.
   let written: JSONValue?
-  /// What the stage was made from; nil for none.
+  /// The value that the stage was made from; nil for none.
   let value: JSONValue?
-  /// Of the value, or of the stage where it is not set.
+  /// The position of the value, or of the stage if it is not set.
   let position: SourcePosition
 
   init(_ declaration: ParameterDeclaration, of entry: StageEntry, _ stage: StagePosition, in texts: JobTexts) {
     self.declaration = declaration
     value = entry.parameters[declaration.name]?.json
     let found = entry.position(ofParameter: declaration.name)
-    // Of a parameter that is not set, the position is that of all parameters.
+    // A parameter that is not set has the position of all parameters.
     guard let found, found != entry.position(ofParameter: "") else {
       (isSet, written, position) = (false, nil, stage.position)
       path = "\(stage.path).parameters.\(declaration.name)"

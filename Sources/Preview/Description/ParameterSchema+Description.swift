@@ -3,7 +3,7 @@ import Reporting
 import StageKit
 
 extension ParameterSchema {
-  /// What a control for such values has to know.
+  /// The description of a control for such values.
   var description: JSONValue {
     switch self {
     case .number(let number): number.description

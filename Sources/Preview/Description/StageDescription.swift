@@ -45,7 +45,7 @@ struct StageDescription {
     ]
   }
 
-  /// How many stages hold it.
+  /// The number of stages that hold it.
   private var depth: Int {
     var (depth, parent) = (0, entry.parent)
     while let holder = parent, depth <= job.stages.count {

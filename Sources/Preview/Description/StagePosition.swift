@@ -1,13 +1,13 @@
 import JobFile
 import Reporting
 
-/// Where a stage stands in the texts of its job.
+/// The position of a stage in the texts of its job.
 struct StagePosition {
   /// Such as `stages[2]`, in the text of `position`'s file: items that are included from other files are not counted.
   let path: String
   let position: SourcePosition
 
-  /// Of a stage from another file that the job's own text says more about, the place in this.
+  /// If the job's own text changes a stage from another file, this is the place of the change.
   init(_ entry: StageEntry, in texts: JobTexts) {
     if entry.position.file != nil, let outline = texts.outline(of: nil), let own = Self.own(entry, in: outline) {
       self = own

@@ -20,7 +20,7 @@ final class EventStreams: Sendable {
   /// Answers a request with a stream, whose first event is this one.
   func add(_ request: HTTPRequest, first: PreviewEvent) {
     request.openStream()
-    // How many milliseconds after a lost connection a page tries again.
+    // The page reconnects this many milliseconds after a lost connection.
     guard request.send(Array("retry: 200\n".utf8) + first.bytes) else { return }
     open.withLock { $0.append(request) }
   }

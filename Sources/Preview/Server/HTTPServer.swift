@@ -6,7 +6,7 @@ import StageKit
 ///
 /// It runs on a thread of its own until the process ends.
 public struct HTTPServer: Sendable {
-  /// What `start` hands to C, which keeps it.
+  /// The object that `start` passes to C, which keeps it.
   private final class Handler: Sendable {
     let allows: @Sendable (HTTPRequest) -> Bool
     let handle: @Sendable (HTTPRequest) -> Void
@@ -16,13 +16,13 @@ public struct HTTPServer: Sendable {
     }
   }
 
-  /// What connections may take.
+  /// Limits of connections.
   public struct Limits: Sendable {
     /// In bytes: a job file, in JSON's escapes.
     var maxBody = 64 << 20
     /// Those that have sent no allowed request take a quarter at most.
     var maxConnections: UInt32 = 4000
-    /// How long a connection may be silent, or send no allowed request, in seconds.
+    /// The time for which a connection may be silent, or send no allowed request, in seconds.
     var timeout: UInt32 = 15
 
     public init() {}

@@ -12,7 +12,7 @@ extension PreviewServer {
     request.answer(session.description(of: prepared, document, key))
   }
 
-  /// Where each stage is in a frame.
+  /// Answers with the box of each stage in a frame.
   func boxes(_ request: HTTPRequest) {
     guard let (prepared, _) = prepared(request) else { return }
     guard let frame = request.query("frame").flatMap(Int.init), (0..<prepared.plan.job.frameCount).contains(frame)
@@ -26,7 +26,8 @@ extension PreviewServer {
     }
   }
 
-  /// What viewers cannot see or read, found by drawing some frames, and where a loop jumps.
+  /// Answers with warnings of parts that viewers cannot see or read, found by drawing some frames, and of jumps in a
+  /// loop.
   func warnings(_ request: HTTPRequest) {
     guard let (prepared, key) = prepared(request), let document = session.document(key.file) else { return }
     do throws(JobFailure) {
@@ -90,7 +91,7 @@ extension PreviewSession {
     return .object(members)
   }
 
-  /// What keeps a job from being drawn.
+  /// The errors that keep a job from being drawn.
   func errors(_ diagnostics: [Diagnostic], _ document: JobDocument) -> JSONValue {
     [
       "errors": self.diagnostics(diagnostics, document), "revision": .string(document.revision),

@@ -90,7 +90,7 @@ extension PreviewServer {
     return types[(path as NSString).pathExtension.lowercased()]
   }
 
-  /// What `pipeline check` finds in the files that were delivered.
+  /// Answers with the findings of `pipeline check` in the delivered files.
   func check(_ request: HTTPRequest) {
     guard let document = request.query("file").flatMap(session.document),
       let job = document.job(request.query("variant") ?? "")

@@ -53,7 +53,7 @@ public struct PreviewServer: Sendable {
     }
   }
 
-  /// What takes a moment, and is answered by a worker.
+  /// Requests that take a moment, which workers answer.
   private static let routes: [String: @Sendable (PreviewServer, HTTPRequest) -> Void] = [
     "GET /api/job": { $0.job($1) }, "GET /api/boxes": { $0.boxes($1) }, "GET /api/sound": { $0.sound($1) },
     "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) },

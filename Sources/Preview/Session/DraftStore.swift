@@ -13,7 +13,7 @@ struct DraftStore: Sendable {
   /// In bytes.
   private static let maxSize = 1 << 30
 
-  /// What a file holds before the draft's text, on one line.
+  /// The first line of a file, before the draft's text.
   private struct Head: Codable {
     /// The job file, after all links.
     var file: String

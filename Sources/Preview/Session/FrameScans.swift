@@ -3,7 +3,8 @@ import Rendering
 import StageKit
 import Synchronization
 
-/// What all frames of jobs publish and whether they are equal, found piece by piece while nothing more urgent is to be done.
+/// The published values of jobs in all frames, and equal frames, found piece by piece while nothing more urgent is to
+/// be done.
 final class FrameScans: Sendable {
   struct Result: Sendable {
     /// For each frame; equal where frames have equal pixels at equal scale.
@@ -40,7 +41,7 @@ final class FrameScans: Sendable {
   /// The last one that was asked for is at the end.
   private let scans = Mutex<[Scan]>([])
   private static let capacity = 40
-  /// How many frames are evaluated at once: what is more urgent waits for so many.
+  /// The number of frames that are evaluated at once, for which more urgent work waits.
   private static let step = 8
 
   private let note: @Sendable (PreviewWork) -> Void

@@ -3,7 +3,7 @@ import Foundation
 import JobFile
 import StageKit
 
-/// What a preview shows, and what it may use of the program around it.
+/// The folders and the resources of a preview.
 public struct PreviewSettings: Sendable {
   /// As the user named it: a folder of job files, or one job file.
   public var path: String
@@ -14,14 +14,14 @@ public struct PreviewSettings: Sendable {
   public var registry: StageRegistry
   public var policy: JobPolicy
   public var messages: any MessageFormatting
-  /// Where videos are delivered.
+  /// The folder of delivered videos.
   public var outputFolder: String
-  /// Of baselines, and of the reports of differences from them.
+  /// The folder of baselines; the reports of differences have another.
   public var baselineFolder: String
   public var reportFolder: String
-  /// Where drafts are kept until they are saved or discarded; nil for nowhere.
+  /// The folder of drafts until they are saved or discarded; nil for none.
   public var draftFolder: String?
-  /// How many frames are drawn at once.
+  /// The number of frames that are drawn at once.
   public var workers: Int
   /// Who accepts differences, if it is known.
   public var user: String?
@@ -63,13 +63,13 @@ public struct PreviewSettings: Sendable {
 public protocol ProgramRun: AnyObject, Sendable {
   /// The next lines of its standard output and its standard error, waiting for some; nil once it has ended.
   func nextLines() -> (output: [String], errors: [String])?
-  /// How it ended, to be asked then.
+  /// The exit code, once it has ended.
   var exitCode: Int32 { get }
   /// Asks it to end.
   func cancel()
 }
 
-/// What a thread of a preview works for.
+/// The job and the frame on which a thread of a preview works.
 public struct PreviewWork: Codable, Hashable, Sendable {
   public var thread: UInt64
   /// A job file; nil for nothing.
@@ -91,7 +91,7 @@ public struct PreviewWork: Codable, Hashable, Sendable {
 public struct PreviewCrash: Codable, Hashable, Sendable {
   public var file: String
   public var revision: String
-  /// What happened.
+  /// The reason, in words.
   public var reason: String
 
   public init(file: String, revision: String, reason: String) {

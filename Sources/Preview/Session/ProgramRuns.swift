@@ -4,7 +4,7 @@ import Synchronization
 
 /// Runs of this program that pages ask for, one after the other: rendering, and comparing with the baseline.
 final class ProgramRuns: Sendable {
-  /// What a page may ask for.
+  /// An order that a page may give.
   enum Order: Sendable {
     /// Renders a file; the outputs go to the preview's folder.
     case render(file: String)

@@ -14,7 +14,7 @@ final class WorkQueue: Sendable {
     case background
   }
 
-  /// What a thread keeps from one piece of work to the next.
+  /// A piece of work, with the drawers that a thread keeps from one piece to the next.
   typealias Work = @Sendable (FrameDrawers) -> Void
 
   private struct Waiting {

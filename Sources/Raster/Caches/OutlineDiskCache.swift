@@ -14,7 +14,7 @@ public protocol BlobStore: Sendable {
 final class OutlineDiskCache: Sendable {
   /// Paths with fewer points are prepared about as fast as a file is read.
   private static let minPoints = 512
-  /// How many outlines a run stores at most, so that paths that change in every frame do not fill the disk.
+  /// The largest number of outlines that a run stores, so that paths that change in every frame do not fill the disk.
   private static let maxStored = 64
 
   private let store: any BlobStore

@@ -23,16 +23,16 @@ public final class ResourceCache: Sendable {
     var uses: UInt64 = 0
     /// The cost of all entries.
     var cost = 0
-    /// How many entries were not used again yet.
+    /// The number of entries that were not used again yet.
     var unreusedCount = 0
     /// The keys of these in the order in which they came, and of some that were used or removed since; from `firstUnreused` on.
     var unreused: [Digest] = []
     var firstUnreused = 0
-    /// What workers are making, each with a group that is left when it is there.
+    /// Resources being prepared; each group is left when its resource is ready.
     var pending: [Digest: DispatchGroup] = [:]
   }
 
-  /// How many resources are held that were not used again.
+  /// The largest number of resources that were not used again.
   private static let maxUnreused = 128
 
   private let state = Mutex(State())
@@ -49,7 +49,7 @@ public final class ResourceCache: Sendable {
     memory?.budget.add(self)
   }
 
-  /// How many resources are held.
+  /// The number of held resources.
   var count: Int { state.withLock { $0.entries.count } }
 
   /// The resource for `key`, from the cache or else from `make`, which must not ask for another one. Waits while another

@@ -41,7 +41,7 @@ func narrowed(_ p: WidePixel) -> Pixel { Pixel(truncatingIfNeeded: p) }
 @inline(__always)
 func scaled(_ p: WidePixel, _ factor: UInt32) -> WidePixel { (p &* factor &+ 32_768) &>> 16 }
 
-/// What an alpha leaves of the pixel below, in 1/65536: (1 − alpha), exactly 0 for 1 and 65536 for 0.
+/// The share of the pixel below an alpha, in 1/65536: (1 − alpha), exactly 0 for 1 and 65536 for 0.
 @inline(__always)
 func remainder(_ alpha: UInt32) -> UInt32 { 65_536 &- factor(alpha) }
 

@@ -24,7 +24,7 @@ final class ClusterResolver {
   private static let minBandHeight = 16
   private static let coarseBandHeight = fullCoverage / 16
 
-  /// Of the row at hand.
+  /// The budget of the current row.
   var budget = WorkBudget(width: 0, height: 1)
 
   /// Deposits the pieces that `members` index; returns the winding to their right.
@@ -186,7 +186,7 @@ final class ClusterResolver {
     }
   }
 
-  /// Where the first of the neighbors cross below `y`, or `bottom`; the first crossing is always one of neighbors.
+  /// The first crossing of neighbors below `y`, or `bottom`; the first crossing is always one of neighbors.
   private func firstCrossing(
     _ active: UnsafeMutablePointer<Active>, _ count: Int, after y: Int, before bottom: Int
   ) -> Int {

@@ -10,7 +10,7 @@ struct Edge: BitwiseCopyable {
   /// The change of x, in 1/65536 pixel, for a step down of 1/256 pixel.
   let slope: Double
 
-  /// From one corner to the next.
+  /// An edge from one corner to the next.
   @inline(__always)
   init(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32) {
     let isDown = ay <= by
@@ -29,7 +29,7 @@ struct Edge: BitwiseCopyable {
   var direction: Int { 1 &- Int(end & 1) &* 2 }
 }
 
-/// How an outline's edges become coverage.
+/// The conversion of an outline's edges to coverage.
 enum CoverageMode {
   /// Overlaps are resolved inside each pixel: right for any outline.
   case exact(evenOdd: Bool)

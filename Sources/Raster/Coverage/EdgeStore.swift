@@ -154,7 +154,7 @@ final class EdgeStore {
     clamped.count = 0
     for i in 0..<count {
       let b = bounded(corners[i], farthest)
-      // Where the line from `a` crosses the square's sides or their extensions.
+      // The crossings of the line from `a` with the square's sides or their extensions.
       var crossings = SIMD4<Double>(repeating: .infinity)
       for (side, (from, to)) in [(a.x, b.x), (a.x, b.x), (a.y, b.y), (a.y, b.y)].enumerated() {
         let t = ((side % 2 == 0 ? -band : band) - from) / (to - from)

@@ -6,8 +6,8 @@ protocol RowPieceSink {
 
 /// Cuts an edge at pixel rows and gives `sink` the pieces inside `rows` and between x = 0 and `width` pixels.
 ///
-/// What lies left of the surface goes straight along x = 0, where it still covers what is to its right; what lies
-/// right of it is left out. A piece's ends depend only on the edge and the row, not on `rows`.
+/// Parts left of the surface go straight along x = 0, and still cover the area to their right; parts right of it are
+/// left out. A piece's ends depend only on the edge and the row, not on `rows`.
 @inline(__always)
 func walk<Sink: RowPieceSink>(_ edge: Edge, rows: Range<Int>, width: Int, into sink: inout Sink) {
   let y0 = Int(edge.y0)
@@ -51,7 +51,7 @@ private func cut<Sink: RowPieceSink>(
   func add(_ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int) {
     if ya < yb { sink.piece(row: row, xa: xa, ya: ya, xb: xb, yb: yb, direction: direction) }
   }
-  // From the upper end to the lower one: outside left or right, inside, outside.
+  // The pieces from the upper end to the lower one: outside left or right, inside, outside.
   var (topX, topY, bottomX, bottomY) = (xa, ya, xb, yb)
   if xa < 0 || xa > limit {
     topX = xa < 0 ? 0 : limit

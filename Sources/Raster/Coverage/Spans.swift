@@ -2,7 +2,7 @@
 struct Span: BitwiseCopyable {
   var x: Int32
   var count: Int32
-  /// From 1 to `fullCoverage`; 0 means that each pixel has its own in the row's coverages.
+  /// The coverage from 1 to `fullCoverage`; 0 means that each pixel has its own in the row's coverages.
   var coverage: Int32
 }
 

@@ -21,7 +21,7 @@ struct WorkBudget {
   func isExceeded(by members: Scratch<Int32>, of pieces: UnsafePointer<RowPiece>) -> Bool {
     let count = members.count
     if count >= Self.maxResolvedPieces || isExhausted { return true }
-    // Where they end, and how wide they are.
+    // The number of bands between the ends of pieces, and the sum of the widths of pieces.
     var bands = 1
     var width = 0
     for i in 0..<count {

@@ -1,7 +1,7 @@
 import Geometry
 import Graphics
 
-/// How a clip whose sides lie on whole pixels divides what it shows: groups need a layer only in its rounded ends.
+/// The division of a clip whose sides lie on whole pixels: groups need a layer only in its rounded ends.
 struct ClipRegion {
   /// Pixels that are covered wholly.
   let inside: PixelRect

@@ -23,7 +23,7 @@ extension Rasterizer {
       DisplayList(lower.commands + content.commands[..<index])
     }
     for (index, command) in content.commands.enumerated() {
-      // What is drawn is lost when memory was refused.
+      // After a refusal of memory the drawing is discarded.
       if MemoryAccount.current?.refusal != nil { return }
       switch command {
       case .fill(let path, let rule, let paint, let own):

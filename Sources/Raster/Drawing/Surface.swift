@@ -1,4 +1,4 @@
-/// What is drawn onto: a canvas or a layer, cut into strips of rows.
+/// The target of drawing: a canvas or a layer, cut into strips of rows.
 struct Surface {
   /// In pixels of the canvas.
   let region: PixelRect

@@ -18,7 +18,7 @@ final class ExposureOperation {
   let bounds: PixelRect
   let weight: UInt32
 
-  /// From drawings with their operations and what damage depends on.
+  /// An exposure of drawings with their operations and the items for damage.
   init(_ samples: [(operations: [Operation], items: [FrameItem], weight: Int)], _ surface: Surface) {
     var moving = [Range<Int>](repeating: 0..<0, count: surface.stripCount)
     var result: [Sample] = []

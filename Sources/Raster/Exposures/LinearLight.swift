@@ -42,7 +42,7 @@ struct LinearLight {
     fileprivate let linear: UnsafePointer<UInt32>
     fileprivate let components: UnsafePointer<UInt16>
 
-    /// From 0 to 16,711,680.
+    /// The linear light of a component, from 0 to 16,711,680.
     @inline(__always)
     func light(_ component: UInt32) -> UInt32 { linear[Int(component)] }
 

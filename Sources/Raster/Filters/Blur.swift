@@ -21,7 +21,7 @@ struct Blur {
     displacement = Point(bounded(moved.x), bounded(moved.y))
   }
 
-  /// What shows in `output` is made of this, in pixels of the canvas.
+  /// The part of the input, in pixels of the canvas, on which `output` depends.
   func requiredInput(for output: PixelRect) -> PixelRect {
     output.grown(
       x: GaussianKernel.margin(sigma: sigmaX, displacement: displacement.x) + 2,

@@ -2,18 +2,18 @@ import CRasterKernels
 
 /// An image of one or four channels, blurred and displaced: samples that rows of pixels are upsampled from.
 final class BlurredImage {
-  /// Where it shows, in the coordinates of its surface.
+  /// The visible part, in the coordinates of its surface.
   private(set) var bounds = PixelRect.empty
   let plane = SamplePlane()
   private(set) var x = GaussianKernel(sigma: 0, displacement: 0)
   private(set) var y = GaussianKernel(sigma: 0, displacement: 0)
-  /// What takes pixels of the surface to those of the grid.
+  /// The offset that takes pixels of the surface to those of the grid.
   private var origin = (x: 0, y: 0)
   /// For each row of samples and each block of pixels how the samples vary that are taken from there on.
   private let variation = Scratch<UInt8>()
   private var blocks = 0..<0
 
-  /// How the samples of a block of a row of pixels vary.
+  /// The variation of the samples of a block of a row of pixels.
   enum Variation: UInt8 {
     case varied = 0
     /// They are one value along the row.
@@ -168,7 +168,7 @@ final class BlurredImage {
   }
 }
 
-/// What rows of a channel are upsampled in.
+/// The memory for upsampling rows of a channel.
 struct UpsamplingMemory {
   let samples = Scratch<Float>()
   let pixels = Scratch<Float>()

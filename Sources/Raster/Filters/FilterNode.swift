@@ -5,7 +5,7 @@ import Graphics
 
 /// An effect of a group as a node of a graph: its input is the group's content after the effects before it.
 protocol FilterNode {
-  /// What shows in `output` is made of this part of the input, in pixels of the canvas.
+  /// The part of the input, in pixels of the canvas, on which `output` depends.
   func requiredInput(for output: PixelRect) -> PixelRect
 
   /// Draws what it makes of `input` on `surface`.
@@ -41,12 +41,12 @@ struct FilterInput {
   let effects: ArraySlice<Effect>
   /// Takes displacements in the group's space to pixels.
   let stretch: Transform
-  /// What the node needs of it.
+  /// The surface of the required part.
   let surface: Surface
 }
 
 extension Rasterizer {
-  /// What a group's content and effects draw; `transform` takes its points to pixels of the canvas.
+  /// The operations of a group's content and effects; `transform` takes its points to pixels of the canvas.
   func operations(of group: Group, _ transform: Transform, _ surface: Surface) -> [Operation] {
     let stretch = group.effects.isEmpty ? .identity : localStretch(transform, group.content)
     return operations(
@@ -55,7 +55,7 @@ extension Rasterizer {
       surface)
   }
 
-  /// What `input` draws on a surface that takes in no more than its own.
+  /// The operations of `input` on a surface within its own.
   func operations(of input: FilterInput, _ surface: Surface) -> [Operation] {
     guard let effect = input.effects.last else { return operations(of: input.content, input.transform, surface) }
     let node = effect.node(stretch: input.stretch, maxSigma: filterRegion.maxSigma)
@@ -133,7 +133,7 @@ extension Rasterizer {
     }
   }
 
-  /// How displacements of a group's space appear; under a projective transform, in the middle of its content.
+  /// The linear part of a group's transform; under a projective transform, in the middle of its content.
   func localStretch(_ t: Transform, _ content: DisplayList) -> Transform {
     if t.isAffine { return Transform(t.m11, t.m12, 0, t.m21, t.m22, 0) }
     guard let inverse = t.inverse else { return .identity }

@@ -1,5 +1,4 @@
-/// How far filters take in what lies beside the canvas, so that they take a bounded multiple of the canvas's memory
-/// whatever a job asks for.
+/// The area outside the canvas that filters read, bounded so that memory stays a multiple of the canvas.
 ///
 /// It depends on the canvas alone: a picture at half the scale shows the same.
 struct FilterRegion {

@@ -31,7 +31,7 @@ final class GaussianKernel {
   /// The first sample that pixels of a block take, relative to that of its first step; the one before, where samples are
   /// pixels.
   let firstOfBlock: Int
-  /// How many samples the pixels of a block take; with those beside it, where samples are pixels.
+  /// The number of samples for the pixels of a block; with those next to it, if samples are pixels.
   let blockWindow: Int
   /// For each pixel of a block the weights of five samples from `firstOfBlock` on: those of the first for all pixels, then
   /// those of the second.
@@ -89,7 +89,7 @@ final class GaussianKernel {
     }
   }
 
-  /// How far a Gaussian spreads, in pixels: 3.5 standard deviations hold all but 0.05 %.
+  /// The reach of a Gaussian, in pixels: 3.5 standard deviations hold all but 0.05 %.
   static func margin(sigma: Double, displacement: Double) -> Int {
     ceilingClamped(max(sigma, 0) * 3.5 + abs(displacement), 0, 8192)
   }

@@ -1,7 +1,7 @@
 import CRasterKernels
 import Graphics
 
-/// What changes the pixels of a group's layer, strip by strip, before it is blended; alpha stays.
+/// A change of the pixels of a group's layer, strip by strip, before it is blended; alpha stays.
 enum LayerFilter {
   case color(ColorMatrix)
   /// A color where an alpha leaves it free; it is 0 where there is none.

@@ -3,10 +3,10 @@ import Coding
 import Geometry
 import Graphics
 
-/// What a backdrop filter shows and where, without the image.
+/// The outline and the parameters of a backdrop filter, without the image.
 struct BackdropShape {
   let outline: [Operation]
-  /// Where it shows, in the coordinates of its surface.
+  /// The visible part, in the coordinates of its surface.
   let bounds: PixelRect
   let blur: Blur
   /// In 1/65536.
@@ -15,7 +15,7 @@ struct BackdropShape {
 }
 
 extension Rasterizer {
-  /// Where a backdrop filter shows on a surface; nil if it does not.
+  /// The shape of a backdrop filter on a surface; nil if it is not visible.
   func shape(of filter: BackdropFilter, _ transform: Transform, _ surface: Surface) -> BackdropShape? {
     let whole = transform * filter.transform
     let opacity = filter.opacity > 0 ? UInt32((min(filter.opacity, 1) * 65_536).rounded()) : 0
@@ -33,8 +33,7 @@ extension Rasterizer {
     BlurredImage.pixels(of: shape.blur, showing: shape.bounds, region: surface.region).clamped(to: canvas)
   }
 
-  /// What a backdrop filter within a layer draws over what lies below it there; nil if nothing of it shows, or memory is
-  /// refused.
+  /// The operation of a backdrop filter within a layer; nil if nothing of it is visible, or memory is refused.
   func backdrop(
     _ filter: BackdropFilter, below: DisplayList, _ transform: Transform, _ surface: Surface
   ) -> Operation? {
@@ -50,7 +49,7 @@ extension Rasterizer {
     return backdrop(shape, key, surface) { input, add in
       let mark = store.mark
       defer { store.release(to: mark) }
-      // Of one size, so that backdrops above one another share images.
+      // Uses one size, so that backdrops above one another share images.
       let canvas = Surface(region: canvas, stripHeight: 16)
       let operations = operations(of: below, transform, canvas)
       for strip in canvas.strips(touching: input) {
@@ -75,7 +74,7 @@ extension Rasterizer {
     let image = blurredImages.value(for: key) { image in
       guard let drawn = image.begin(shape.blur, showing: shape.bounds, region: surface.region) else { return false }
       let input = drawn.clamped(to: canvas)
-      // What is drawn may be blurred itself, but not once its rows come.
+      // The drawing may itself be blurred, but not once its rows arrive.
       var hasBegun = false
       draw(input) { layer, rows in
         if !hasBegun { downsampler.begin(drawn.x0..<drawn.x1, image.x) }

@@ -24,7 +24,7 @@ struct CornerTable {
     return (slot, key)
   }
 
-  /// Of several points at one position the first counts.
+  /// The first of several points at one position counts.
   mutating func insert(_ x: Int32, _ y: Int32, _ point: Point) {
     if (count + 1) * 2 > keys.count { grow() }
     let (slot, key) = slot(x, y)

@@ -2,15 +2,15 @@ import Coding
 import Geometry
 import Graphics
 
-/// How a cached outline is made, under which key, and how it is projected.
+/// The source, the key and the projection of a cached outline.
 struct OutlineSource {
   let key: Digest
-  /// Of the path.
+  /// The number of the path's points.
   let pointCount: Int
   let projection: ScreenProjection
   let make: () -> PreparedOutline
 
-  /// Of a filled path, flattened to within `tolerance`.
+  /// The outline of a filled path, flattened to within `tolerance`.
   init(fill path: Path, evenOdd: Bool, _ projection: ScreenProjection, _ tolerance: FlatteningTolerance) {
     // Straight lines serve every scale, as long as the grid for resolving them is fine enough.
     let isStraight = path.curveCount == 0
@@ -32,7 +32,7 @@ struct OutlineSource {
     }
   }
 
-  /// Of a stroke that is outlined in its path's space.
+  /// The outline of a stroke, made in its path's space.
   init(stroke path: Path, style: StrokeStyle, _ projection: ScreenProjection, _ tolerance: FlatteningTolerance) {
     key = Digest { hasher in
       hasher.combine("stroke")

@@ -1,7 +1,6 @@
 import Geometry
 
-/// What an operation leaves of two outlines filled nonzero: lines that neither cross nor overlap, to be filled by either
-/// rule.
+/// Combines two nonzero-filled outlines. The lines of the result neither cross nor overlap, and either rule fills them.
 ///
 /// Curves become lines that are off by at most `tolerance`, in the outlines' units. Nil where the outlines are too large for
 /// it, or so entangled that finding their crossings would take hundreds of megabytes.

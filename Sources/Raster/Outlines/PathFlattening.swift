@@ -1,10 +1,10 @@
 import Geometry
 
-/// How far a flattened curve may lie from the curve, in pixels.
+/// The tolerance of a flattened curve, in pixels.
 let flatness = 0.05
 
-/// How far flattened curves may lie from the curves in a path's own space: a power of two, so that what was flattened
-/// for one frame serves the next.
+/// The tolerance of flattened curves in a path's own space: a power of two, so that the lines of one frame serve the
+/// next.
 struct FlatteningTolerance: Equatable {
   /// The tolerance is 2 to this power.
   let exponent: Int
@@ -18,11 +18,11 @@ struct FlatteningTolerance: Equatable {
   var value: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
 }
 
-/// How many lines a curve of a path is cut into at most: 4096, and fewer if the path has so many curves that they would
-/// be more than 2^20 lines together.
+/// The largest number of lines for a curve of a path: 4096, and fewer if the path has so many curves that they would be
+/// more than 2^20 lines together.
 func maxLineCount(_ path: Path) -> Int { min(max((1 << 20) / max(path.curveCount, 1), 8), 4096) }
 
-/// How many lines a path has at most once flattened to within `tolerance`, including those that close subpaths.
+/// The largest number of lines of a path flattened to within `tolerance`, including those that close subpaths.
 func lineCount(_ path: Path, tolerance: Double) -> Int {
   if path.curveCount == 0 { return path.verbs.count }
   let most = maxLineCount(path)
@@ -42,11 +42,11 @@ func lineCount(_ path: Path, tolerance: Double) -> Int {
   return count
 }
 
-/// From so many points on it pays to count a path's lines before memory is reserved for them.
+/// The number of points from which it pays to count a path's lines before memory is reserved for them.
 let minCountedPoints = 1024
 
-/// How many lines, even in the parameter, a quadratic curve is cut into: chords of a parabola are off by an eighth of
-/// the second derivative times the square of the step.
+/// The number of lines, even in the parameter, for a quadratic curve: chords of a parabola are off by an eighth of the
+/// second derivative times the square of the step.
 func lineCount(_ p0: Point, _ c: Point, _ p1: Point, _ tolerance: Double, _ most: Int) -> Int {
   ceilingClamped(((p0 - c * 2 + p1).length / (4 * tolerance)).squareRoot(), 1, most)
 }

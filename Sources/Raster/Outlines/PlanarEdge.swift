@@ -12,7 +12,7 @@ struct PlanarEdge: BitwiseCopyable {
   /// Whether it has not been compared with the others yet.
   var isNew: Bool
 
-  /// From `a` to `b`; nil if both are the same.
+  /// An edge from `a` to `b`; nil if both are the same.
   init?(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32, windingChange: Int32 = 1) {
     if ax == bx && ay == by { return nil }
     if (ay, ax) < (by, bx) {

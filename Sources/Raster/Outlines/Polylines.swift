@@ -3,7 +3,7 @@ import Geometry
 /// Contours of straight lines, all taken as closed.
 struct Polylines: Sendable {
   var points: [Point] = []
-  /// Where each contour's points end.
+  /// The end of each contour's points.
   var ends: [Int] = []
 
   mutating func removeAll() {

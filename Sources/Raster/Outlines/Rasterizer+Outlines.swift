@@ -76,8 +76,8 @@ extension Rasterizer {
       || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
   }
 
-  /// How many steps drawing an outline takes at most, each of one edge in one row: 2^23, and more on surfaces so high
-  /// that a few thousand edges take as many.
+  /// The largest number of steps for drawing an outline, each of one edge in one row: 2^23, and more on surfaces so
+  /// high that a few thousand edges take as many.
   static func maxSteps(_ surface: Surface) -> Int { max(1 << 23, surface.region.height << 12) }
 
   /// Projects contours and sorts their edges; without a projection they are in pixels already.
@@ -130,6 +130,6 @@ func localLines(_ path: Path, _ style: StrokeStyle, _ tolerance: FlatteningToler
 }
 
 extension StrokeStyle {
-  /// How far a stroke may lie from its path, in halves of its width.
+  /// The largest distance of a stroke from its path, in halves of its width.
   var reachFactor: Double { max(join == .miter && miterLimit > 1 ? miterLimit : 1, cap == .square ? 1.5 : 1) }
 }

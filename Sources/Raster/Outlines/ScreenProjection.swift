@@ -34,13 +34,13 @@ struct ScreenProjection {
     near = 0.25 / nearest
   }
 
-  /// How finely curves within `bounds` are flattened where they can be seen; nil if there is no limit.
+  /// The tolerance for curves within `bounds` that can be seen; nil if there is no limit.
   func tolerance(in bounds: Rect?) -> FlatteningTolerance? {
     let scale = largestScale(in: bounds)
     return scale.isFinite ? FlatteningTolerance(scale: scale) : nil
   }
 
-  /// How many pixels a unit has at most in what can be seen within `bounds`.
+  /// The largest number of pixels in a unit of the visible part of `bounds`.
   private func largestScale(in bounds: Rect?) -> Double {
     let t = transform
     if isAffine { return largestStretch(t.m11, t.m12, t.m21, t.m22) }

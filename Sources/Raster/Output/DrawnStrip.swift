@@ -4,7 +4,7 @@
 /// it is to be dithered.
 public struct DrawnStrip {
   let layer: PixelLayer
-  /// From the top of the frame.
+  /// The rows from the top of the frame.
   public let rows: Range<Int>
   /// The frame's width in pixels.
   public let width: Int

@@ -4,12 +4,12 @@ import Formats
 public struct PlaneSink: FrameSink {
   public private(set) var planes: FramePlanes
   public var drawing: DrawingID?
-  /// Where drawings lie in its frames; nil where they are the whole frames.
+  /// The placement of drawings in its frames; nil for drawings that are whole frames.
   public private(set) var placement: SinkPlacement?
   /// Whether colors lie above alpha; the drawing has half the height.
   public let isStacked: Bool
   private let converter: any StripConverter
-  /// Where strips are placed.
+  /// The layer in which strips are placed.
   private let scratch = PixelLayer()
 
   /// Frames divide into whole samples; without a placement their size must be the renderer's.
@@ -50,7 +50,7 @@ public struct PlaneSink: FrameSink {
 protocol StripConverter: Sendable {
   /// Converts a strip's columns into the rows of `planes` that it covers.
   ///
-  /// Where chroma is subsampled the strip begins at an even row and has an even count of them.
+  /// If chroma is subsampled, the strip begins at an even row and has an even count of them.
   func convert(_ strip: DrawnStrip, into planes: inout FramePlanes)
 }
 

@@ -1,13 +1,13 @@
 import Coding
 import Graphics
 
-/// Where a sink's pictures have the drawing, and what surrounds it.
+/// The place of the drawing in a sink's pictures, and the color around it.
 public struct SinkPlacement: Hashable, Sendable, Digestible {
   /// The column of the pictures where the drawing begins, in pixels; even, and below 0 where columns are cut off.
   public var x: Int
   /// The row of the pictures where the drawing begins, in pixels; even, and below 0 where rows are cut off.
   public var y: Int
-  /// What surrounds the drawing.
+  /// The color around the drawing.
   public var background: Color
   /// Whether the background lies under the drawing too, which then is drawn on a clear one.
   public var isComposited: Bool

@@ -47,7 +47,7 @@ struct SampleRows {
     rowBytes = format.planes.indices.map { planes.rowBytes(ofPlane: $0) }
   }
 
-  /// Where the row `y` of a plane takes the sample of column `x`.
+  /// The address in row `y` of a plane for the sample of column `x`.
   private func address(_ plane: Int, _ y: Int, _ base: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     base + starts[plane] + y * rowBytes[plane] + (x >> format.planes[plane].xShift) * format.bytesPerSample
   }

@@ -3,7 +3,7 @@ import Graphics
 
 /// The texels that pixels take along one axis, where the image is not turned, with their weights.
 struct AxisWeights {
-  /// From the center of a pixel to texels of a level: `scale` × x + `offset`.
+  /// Maps the center of a pixel to texels of a level: `scale` × x + `offset`.
   private let scale: Double
   private let offset: Double
   private let span: Double
@@ -13,7 +13,7 @@ struct AxisWeights {
   private let usedTaps: Int
   /// A multiple of 4.
   let taps: Int
-  /// Of a pixel that spans more texels, what lies beyond is left out.
+  /// The largest number of texels under a pixel; those beyond are left out.
   static let maxSpan = 16.0
 
   /// `count` is how many texels the level has along the axis.

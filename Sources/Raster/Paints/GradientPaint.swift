@@ -16,7 +16,7 @@ struct GradientPaint: Sendable {
   private let ramp: GradientRamp
   private let shape: Shape
   private let spread: Spread
-  /// From pixels to a space where the gradient runs along x from 0 to 1, or out from the origin to distance 1.
+  /// Maps pixels to a space in which the gradient runs along x from 0 to 1, or out from the origin to distance 1.
   private let toUnit: Transform
 
   /// `transform` takes the gradient's space to pixels of the canvas.
@@ -77,7 +77,7 @@ struct GradientPaint: Sendable {
     ramp.shade(places.base, columns.count, spread, into: colors, ditherMask)
   }
 
-  /// Where on the ramp the pixels of row `y` lie.
+  /// Finds the positions on the ramp of the pixels of row `y`.
   private func findPlaces(_ columns: Range<Int>, _ y: Int, _ places: UnsafeMutablePointer<Double>) {
     let t = toUnit
     let py = Double(y) + 0.5

@@ -12,7 +12,7 @@ struct GradientRamp: Sendable {
     var inverseLength: Double
     var color: SIMD4<Float>
     var change: SIMD4<Float>
-    /// Where the one after it starts.
+    /// The start of the next segment.
     var next = Double.infinity
     var varies: UInt64
   }
@@ -43,7 +43,7 @@ struct GradientRamp: Sendable {
         Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, varies: from != to ? 1 : 0))
     }
     segments.reserveCapacity(places.count + 1)
-    // What lies before the first stop, below 0 too.
+    // The segment before the first stop, below 0 too.
     segments.append(Segment(start: -1, inverseLength: 0, color: first.color, change: .zero, varies: 0))
     for (a, b) in zip(places, places.dropFirst()) { add(a.offset, b.offset, a.color, b.color) }
     segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, varies: 0))

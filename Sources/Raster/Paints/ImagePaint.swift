@@ -4,9 +4,9 @@ import Graphics
 
 /// An image on the canvas, resampled by Lanczos' kernel with three lobes.
 ///
-/// Where it is not turned, it is resampled exactly from rows and columns; else each pixel takes the texels around its center,
-/// with weights along the image's axes for how much it spans of these. Where pixels span many texels, a smaller level stands
-/// in.
+/// An image that is not turned is resampled exactly from rows and columns; else each pixel takes the texels around its
+/// center, with weights along the image's axes for the texels that it spans. If pixels span many texels, a smaller
+/// level is used.
 struct ImagePaint {
   private let levels: [MipLevel]
   /// The same as the kernel takes them; empty where it is not turned.
@@ -14,9 +14,9 @@ struct ImagePaint {
   private let spread: Spread
   /// In 1/65536.
   private let opacity: UInt32
-  /// From pixels of the canvas to texels.
+  /// Maps pixels of the canvas to texels.
   private let toImage: Transform
-  /// Where it is not turned.
+  /// The resampler of an image that is not turned.
   private let resampler: ImageResampler?
 
   /// `transform` takes texels to pixels of the canvas.
@@ -49,7 +49,7 @@ struct ImagePaint {
       resampler = nil
       return
     }
-    // Where a pixel still spans two texels of a level, nothing shows of how that was made.
+    // If a pixel still spans two texels of a level, the way in which the level was made is not visible.
     levels = cache.mipLevels(image, count: 1 + max(low - 2, high - 7, 0))
     kernelLevels = []
     resampler = levels.last.map { level in

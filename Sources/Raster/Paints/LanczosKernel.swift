@@ -2,9 +2,9 @@
 ///
 /// Tabulated without the system's sine, whose last digits differ between processors.
 struct LanczosKernel: Sendable {
-  /// What a texel's weights add up to.
+  /// The sum of a texel's weights.
   static let one = 16_384
-  /// What pictures are resampled with.
+  /// The kernel for pictures.
   static let three = LanczosKernel(lobes: 3)
   /// Cuts steeply, so that levels keep nearly all that pictures take from them.
   static let six = LanczosKernel(lobes: 6)
@@ -35,7 +35,7 @@ struct LanczosKernel: Sendable {
     return sum / (.pi * x)
   }
 
-  /// How many texels a pixel takes that spans `span` texels, at least 1: an even number.
+  /// The number of texels for a pixel that spans `span` texels, at least 1: an even number.
   func taps(span: Double) -> Int { 2 * Int((Double(lobes) * span).rounded(.up)) }
 
   /// Weights of `taps` texels around a position that lies `part` of a texel after the center of the middle one,

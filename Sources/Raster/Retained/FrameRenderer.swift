@@ -24,7 +24,7 @@ public final class FrameRenderer {
   private var backdrop: RetainedBackdrop
   private let underlay: Underlay
   private var lastDrawing: DrawingID?
-  /// What `render(_:)` draws into.
+  /// The target of `render(_:)`.
   var imageSink: PlaneSink?
 
   /// A command of the last frame, and where the operations and edges up to and with it end.
@@ -189,7 +189,7 @@ public final class FrameRenderer {
     draw(strip, ready, from: underlay, upTo: operations.count, onto: canvas)
   }
 
-  /// How many operations the retained backdrop shows.
+  /// The number of operations in the retained backdrop.
   private var retainedCount: Int { backdrop.count > 0 ? commands[backdrop.count - 1].operationCount : 0 }
 
   /// Draws columns of a strip up to an operation, without what the topmost occluder hides; goes on from an underlay, or

@@ -10,7 +10,7 @@ struct Occluder {
 extension Rasterizer {
   /// Fewer columns are not worth leaving out.
   private static let minHiddenColumns = 64
-  /// How many occluders are looked at for a strip.
+  /// The number of occluders that are examined for a strip.
   private static let maxTried = 4
   /// Outlines with more edges in a strip take more to look at than they spare; those that hide much have few.
   static let maxEdges = 12

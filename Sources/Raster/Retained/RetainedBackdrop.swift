@@ -3,9 +3,9 @@
 /// Each strip is drawn when it is first needed, and only what comes to lie on it afterwards.
 struct RetainedBackdrop {
   let layer = PixelLayer()
-  /// How many commands it shows.
+  /// The number of commands that it shows.
   private(set) var count = 0
-  /// How many of these each strip shows already.
+  /// The number of these in each strip.
   private var drawn: [Int]
 
   init(stripCount: Int) { drawn = [Int](repeating: 0, count: stripCount) }

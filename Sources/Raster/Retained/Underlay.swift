@@ -1,6 +1,6 @@
 /// The pixels of a frame's operations up to a backdrop, in the strips that it is made of.
 ///
-/// What comes to lie on them goes on from there, so that what lies below a backdrop is drawn once.
+/// Drawing on top of it continues from there, so that the part below a backdrop is drawn once.
 final class Underlay {
   let layer = PixelLayer()
   /// For each strip how many operations it shows, and in which columns.
@@ -16,7 +16,7 @@ final class Underlay {
   /// Forgets all strips.
   func reset() { for strip in drawn.indices { drawn[strip] = Part() } }
 
-  /// What a strip shows.
+  /// The contents of a strip.
   func part(_ strip: Int) -> Part { drawn[strip] }
 
   /// Draws what columns of a strip lack up to an operation. `draw` begins with columns, `add` is called with the operations

@@ -3,7 +3,7 @@ import Geometry
 /// A valid dash pattern: an even count of lengths, none below 0, not all 0.
 struct DashPattern {
   let lengths: [Double]
-  /// Where each of many lengths ends; empty if they are few.
+  /// The end of each of many lengths; empty if they are few.
   private let ends: [Double]
   private let total: Double
   private let offset: Double

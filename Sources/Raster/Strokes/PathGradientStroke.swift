@@ -34,11 +34,11 @@ struct PathGradientStroke {
   /// The arc length of the ramp's 0, and from there that of its 1.
   let start: Double
   let span: Double
-  /// From pixels of the canvas to the space of the pieces' points.
+  /// Maps pixels of the canvas to the space of the pieces' points.
   let toPieces: Transform
 }
 
-/// What a pixel of a path gradient has gathered.
+/// The accumulated color of a path gradient's pixel.
 struct PathGradientCell: BitwiseCopyable {
   /// The most opaque color of the runs before.
   var best: Pixel
@@ -64,7 +64,7 @@ struct PathGradientCell: BitwiseCopyable {
       sum = sum &+ narrowed(scaled(widened(color), min(part, room)))
       coverage += min(part, room)
     } else {
-      // What was there keeps the room that is left.
+      // The earlier color keeps the remaining share.
       sum = narrowed(scaled(widened(sum), ((65_536 - part) << 16) / coverage)) &+ narrowed(scaled(widened(color), part))
       coverage = 65_536
     }

@@ -22,7 +22,7 @@ struct PathGradientStrokeBuilder {
 
   init(_ stroker: Stroker) { self.stroker = stroker }
 
-  /// How a segment's piece ends: to the left, on the line, to the right.
+  /// The end of a segment's piece: to the left, on the line, to the right.
   private struct End {
     var left: Point
     var middle: Point
@@ -129,7 +129,7 @@ struct PathGradientStrokeBuilder {
   /// Whether a corner needs no wedge.
   private func isSlight(_ corner: StrokeCorner) -> Bool { corner.reach != nil && corner.dot >= stroker.smoothCosine }
 
-  /// How a segment ends and the next one starts.
+  /// The end of a segment and the start of the next one.
   private func ends(_ a: StrokeSegment, _ b: StrokeSegment, _ corner: StrokeCorner?) -> (end: End, next: End) {
     var end = square(a.p1, a.t1)
     var next = square(b.p0, b.t0)

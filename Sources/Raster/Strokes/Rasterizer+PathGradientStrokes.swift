@@ -18,7 +18,7 @@ private struct PathGradientLines {
   let stroker: Stroker
   /// Nil for lines that are in pixels already.
   let projection: ScreenProjection?
-  /// From pixels of the canvas to the space of the lines.
+  /// Maps pixels of the canvas to the space of the lines.
   let toLines: Transform
 }
 

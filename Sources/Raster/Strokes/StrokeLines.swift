@@ -100,7 +100,7 @@ private struct StrokeLineBuilder {
   private let maxTurn: Double
   private var start = Point.zero
   private var current = Point.zero
-  /// Of all lines so far.
+  /// The length of all lines so far.
   private var length = 0.0
   /// Whether the subpath has any verb but its move.
   private var hasLines = false

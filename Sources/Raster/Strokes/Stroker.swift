@@ -127,8 +127,8 @@ struct Stroker {
     sides.right.append(segment.p1 - normal, crossing: crossing?.isLeft == false ? crossing?.point : nil)
   }
 
-  /// Where the pen at a segment's end crosses the pen at its start, if it does, as where a curve is tighter than the
-  /// pen is long; and whether that is on the left.
+  /// The point at which the pen at a segment's end crosses the pen at its start, if it does, such as in a curve that is
+  /// tighter than the pen is long; with its side.
   func crossing(_ segment: StrokeSegment) -> (point: Point, isLeft: Bool)? {
     let turn = segment.t0.cross(segment.t1) * radius
     let chord = segment.p1 - segment.p0
@@ -154,7 +154,7 @@ struct Stroker {
     var corner = StrokeCorner(
       point: b.p0, from: a.t1.perpendicular * outward, to: b.t0.perpendicular * outward, turnsLeft: cross > 0,
       dot: dot, isSmooth: !b.isCorner)
-    // How far each segment's side goes into the other segment.
+    // The reach of each segment's side into the other segment.
     let reach = radius * abs(cross) / (1 + min(dot, 0))
     if 1 + dot > 1e-6 && reach <= min(roomA, roomB) && !a.isCurved && !b.isCurved {
       corner.reach = reach

@@ -74,7 +74,7 @@ public struct BaselineFolder: Sendable {
     try readPicture(at: picturePath(record, frame: frame))
   }
 
-  /// What is missing or damaged of a record's pictures and of its delivered file, a line each.
+  /// The missing or damaged pictures and files of a record, a line each.
   func damage(_ record: JobRecord) -> [String] {
     let words = FrameSeries.words(record.pixels) ?? []
     var lines: [String] = []

@@ -59,7 +59,7 @@ public struct OutputRecord: Codable, Hashable, Sendable {
   /// The codec's options as text, defaults filled in.
   public var options: [String: String]
   public var bytes: Int
-  /// Of the file's bytes.
+  /// A digest of the file's bytes.
   public var digest: String
   /// The options as the encoder writes them into its stream.
   public var encoderOptions: String

@@ -33,7 +33,8 @@ public struct Platform: Codable, Hashable, Sendable {
     #endif
   }
 
-  /// Of some thousand results of every function that stages may call, all of which the IEEE leaves to libraries.
+  /// A digest of some thousand results of every function that stages may call, all of which the IEEE leaves to
+  /// libraries.
   private static let arithmeticDigest = Digest { hasher in
     let functions: [(Double) -> Double] = [
       { sin($0) }, { cos($0) }, { tan($0) }, { atan($0) }, { exp($0 * 0.1) }, { log($0) }, { log2($0) },

@@ -7,7 +7,7 @@ enum ReferenceFrames {
 
   /// The first and the last frame, those where stages begin, end or reach a moment, and others evenly between, in order.
   ///
-  /// Where moments are many, those that lie farthest from frames already chosen come first.
+  /// If there are many moments, those farthest from frames already chosen come first.
   static func choose(_ plan: RenderPlan, limit: Int = limit) -> [Int] {
     let last = plan.job.frameCount - 1
     let rate = plan.job.frameRate.framesPerSecond

@@ -15,7 +15,7 @@ public struct SubtitleRecord: Codable, Hashable, Sendable {
   /// The cues as WebVTT has them, times of the video before its text, in the order of their starts.
   public var cues: [String]
 
-  /// Of all subtitles of a job that outputs carry: the cues that one of them shows. Throws `JobFailure`.
+  /// Records of all subtitles of a job that outputs carry: the cues that one of them shows. Throws `JobFailure`.
   static func records(of job: Job) throws -> [SubtitleRecord] {
     let spans = job.outputs.filter { $0.subtitles != nil }.map { output in
       let start = job.seconds(ofFrame: 0, of: output)
@@ -42,10 +42,10 @@ public struct SubtitleRecord: Codable, Hashable, Sendable {
 /// A delivered file of sound alone.
 public struct SoundFileRecord: Codable, Hashable, Sendable {
   public var file: String
-  /// How it is encoded, and what it holds where it says so, as text.
+  /// The encoding options, and the content if the file declares it, as text.
   public var options: [String: String]
   public var bytes: Int
-  /// Of the file's bytes.
+  /// A digest of the file's bytes.
   public var digest: String
   /// As `OutputRecord.sound`.
   public var levels: [String]?

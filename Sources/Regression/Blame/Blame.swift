@@ -7,7 +7,7 @@ public struct Blame: Codable, Hashable, Sendable {
     case stages
     /// A parameter of a stage was edited, or a file that it names.
     case parameters
-    /// What a stage takes from others, or when it starts and ends.
+    /// The inputs of a stage, or its start and end.
     case connections
     /// Stages lie in another order.
     case order
@@ -40,7 +40,7 @@ public struct Blame: Codable, Hashable, Sendable {
   /// The stage's id and its definition's name; nil where it is not about a stage.
   public var stage: String?
   public var definition: String?
-  /// What changed, in words and figures.
+  /// The change, in words and figures.
   public var detail: String
   /// Stages whose drawing changed because of it, in dependency order.
   public var followers: [String] = []

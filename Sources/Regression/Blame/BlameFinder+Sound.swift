@@ -49,7 +49,7 @@ extension BlameFinder {
     let difference = SoundDifference(old, new, comparesDigests: !isForeign)
     let edits = edits(old, new)
     guard difference != nil || !edits.isEmpty else { return nil }
-    // What is edited and not heard is no difference.
+    // An edit that is not audible is no difference.
     guard let difference else { return nil }
     let causes = edits.isEmpty ? [moved(old, new) ?? "equal settings give other samples"] : edits
     return Blame(
@@ -77,7 +77,7 @@ extension BlameFinder {
   }
 }
 
-/// Where and by how much a sound differs from another.
+/// The place and the size of a difference between two sounds.
 private struct SoundDifference: CustomStringConvertible {
   /// In seconds.
   var from: Double

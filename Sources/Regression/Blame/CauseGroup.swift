@@ -4,7 +4,7 @@ import StageKit
 public struct CauseGroup: Sendable, Hashable {
   /// Six hexadecimal digits that follow from what the causes have in common.
   public var id: String
-  /// What they have in common, as the first job has it.
+  /// The common cause, in the words of the first job.
   public var text: String
   /// The names of the jobs, in order.
   public var jobs: [String]

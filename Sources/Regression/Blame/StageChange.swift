@@ -36,7 +36,7 @@ struct StageChange {
     warnings =
       after.warnings.filter { !before.warnings.contains($0) }
       + before.warnings.filter { !after.warnings.contains($0) }.map { "no longer: \($0)" }
-    // What was edited may show only in frames that one of the videos lacks.
+    // An edit may show only in frames that one of the videos lacks.
     let firstChange = parameters.isEmpty && connections.isEmpty ? Self.firstShared : Self.first
     firstValue = comparesFrames ? firstChange(before.valueDigests, after.valueDigests) : nil
     firstDrawing = comparesFrames ? firstChange(before.drawings, after.drawings) : nil

@@ -8,7 +8,7 @@ struct LabColor: Hashable, Sendable {
 
   init(lightness: Double, a: Double, b: Double) { (self.lightness, self.a, self.b) = (lightness, a, b) }
 
-  /// Of sRGB (IEC 61966-2-1), in code values of 8 bits, which may lie between whole ones.
+  /// A color of sRGB (IEC 61966-2-1), in code values of 8 bits, which may lie between whole ones.
   init(red: Double, green: Double, blue: Double) {
     let (r, g, b) = (Self.linear(red), Self.linear(green), Self.linear(blue))
     // To XYZ, divided by the white of D65.

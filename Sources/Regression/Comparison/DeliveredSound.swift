@@ -1,6 +1,6 @@
 import Foundation
 
-/// How loud the sound of a delivered file is, by channels, in each tenth of a second.
+/// The loudness of a delivered file, by channels, in each tenth of a second.
 ///
 /// Encoders of equal settings give the same levels, but for what is near silence; a gain, channels in another order, a part
 /// that is missing or late give others.
@@ -15,7 +15,7 @@ struct DeliveredSound: Hashable {
   private static let meanTolerance = 0.75
   private static let seconds = 0.1
 
-  /// Of levels in dB.
+  /// The loudness for levels in dB.
   init(_ levels: [[Double]]) {
     self.levels = levels.map { $0.map { $0 < Self.silence ? nil : ($0 * 10).rounded() / 10 } }
   }
@@ -29,7 +29,7 @@ struct DeliveredSound: Hashable {
   /// As records hold it.
   var text: [String] { FrameSeries.lines(levels.map(Self.text), length: FrameSeries.numbersPerLine) }
 
-  /// Where this sounds otherwise than a file before, with the levels of its channels; nil where it does not.
+  /// The place at which this differs from a file before, with the levels of its channels; nil if it does not.
   func difference(from before: DeliveredSound) -> String? {
     let places = (0..<max(levels.count, before.levels.count)).filter { place in
       guard levels.indices.contains(place), before.levels.indices.contains(place) else {
@@ -51,7 +51,7 @@ struct DeliveredSound: Hashable {
   /// In dB.
   private static func rise(_ old: Double?, _ new: Double?) -> Double { (new ?? silence) - (old ?? silence) }
 
-  /// Of files with equally many tenths and channels, where they are heard.
+  /// The mean difference of files with equally many tenths and channels, over their audible parts.
   private func meanDifference(from before: DeliveredSound) -> String? {
     for channel in 0..<(levels.first?.count ?? 0) {
       let rises = zip(before.levels, levels).compactMap { old, new -> Double? in

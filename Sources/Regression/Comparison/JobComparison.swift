@@ -10,7 +10,7 @@ struct JobComparison {
   /// `antialias` on another.
   let tolerance: Tolerance?
 
-  /// How many changed frames are compared by their files where it decides nothing.
+  /// The number of changed frames whose files are compared although the result does not depend on them.
   private static let samples = 12
 
   func compare(_ observation: JobObservation, _ before: JobRecord, file: String) -> JobResult {
@@ -58,7 +58,7 @@ struct JobComparison {
       + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
       + loop(before, after) + sounds + subtitles + published
     if !others.isEmpty {
-      // What is within the tolerance is not a cause, but it is not passed in silence.
+      // A difference within the tolerance is not a cause, but it is reported.
       if isWithin { result.notes += pixelCauses.map { "tolerated: \($0)" } }
       result.causes = (isWithin ? [] : pixelCauses) + others
       result.status = .differs
@@ -70,7 +70,7 @@ struct JobComparison {
   private func accepts(_ result: JobResult, _ before: JobRecord, by tolerance: Tolerance) -> Bool {
     let hasMasks = before.masks?.isEmpty == false
     guard tolerance != .exact || hasMasks else { return result.changedFrames.isEmpty }
-    // What is not compared cannot pass.
+    // A frame that is not compared cannot pass.
     guard Set(result.frames.map(\.frame)).isSuperset(of: result.changedFrames) else { return false }
     return result.frames.allSatisfy { frame in
       let isLossy = frame.source == .video
@@ -100,7 +100,7 @@ struct JobComparison {
     return notes
   }
 
-  /// Where different pixels pass, different bytes are expected.
+  /// Different pixels that pass explain different bytes.
   private func outputs(_ finder: BlameFinder, isTolerated: Bool) -> [Blame] {
     finder.outputs().filter { !isTolerated || $0.kind == .encoding }
   }
@@ -124,7 +124,7 @@ struct JobComparison {
     return result
   }
 
-  /// What is wrong with the delivered files, and frames that are farther from what was drawn than the baseline's are.
+  /// Faults of the delivered files, and frames that are farther from the drawing than the baseline's are.
   ///
   /// A frame that is no farther is accepted, however far it is: small pictures of few colors lose much in any encoder.
   private func faults(
@@ -201,12 +201,12 @@ struct MoviePair {
   let before: String
   let after: String
 
-  /// How far what is encoded spreads beyond where it was drawn, in pixels.
+  /// The spread of encoded content beyond its drawn place, in pixels.
   private static let maskMargin = 8
 
   init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
 
-  /// Of the given frames, in order, up to the end of the shorter file. Throws `MediaError`.
+  /// The differences of the given frames, in order, up to the end of the shorter file. Throws `MediaError`.
   func differences(_ frames: [Int], masks: [PictureDifference.Region] = []) throws -> [FrameDifference] {
     let (old, new) = (try MovieReader(path: before), try MovieReader(path: after))
     var found: [FrameDifference] = []

@@ -29,7 +29,7 @@ public struct JobResult: Sendable {
   public var causes: [Blame] = []
   /// Remarks that are not causes.
   public var notes: [String] = []
-  /// How many frames' pixels differ, and the first of them.
+  /// The number of frames with different pixels, and the first of them.
   public var changedFrames: [Int] = []
   /// Frames that were compared by their pixels.
   public var frames: [FrameDifference] = []
@@ -80,7 +80,7 @@ public struct JobResult: Sendable {
 
 /// The difference of one frame from the baseline's.
 public struct FrameDifference: Codable, Hashable, Sendable {
-  /// Where the earlier frame comes from.
+  /// The source of the earlier frame.
   public enum Source: String, Codable, Hashable, Sendable {
     /// Its picture in the baseline.
     case picture

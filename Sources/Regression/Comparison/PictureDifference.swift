@@ -1,6 +1,6 @@
 import StageKit
 
-/// How much two pictures of one size differ.
+/// The difference between two pictures of one size.
 public struct PictureDifference: Codable, Hashable, Sendable {
   /// A rectangle of pixels, from the top left.
   public struct Region: Codable, Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct PictureDifference: Codable, Hashable, Sendable {
   /// The side of the squares among which the worst is found.
   private static let square = 32
 
-  /// What lies in masks counts as equal, also `margin` pixels beyond them. `isLossy` pictures were decoded. Nil where the
+  /// Pixels in masks count as equal, also `margin` pixels beyond them. `isLossy` pictures were decoded. Nil if the
   /// sizes differ.
   public init?(_ before: Image, _ after: Image, masks: [Region] = [], margin: Int = 0, isLossy: Bool = false) {
     guard before.width == after.width, before.height == after.height else { return nil }

@@ -17,11 +17,11 @@ struct PixelMatch {
   private let after: [UInt8]
   private let isLossy: Bool
 
-  /// What areas may differ by, in ΔE₀₀: what is just noticed.
+  /// The tolerance for areas, in ΔE₀₀: a difference that is just noticed.
   static let areaDelta = 1.0
-  /// What a single pixel may differ by where the mean around it does not, such as by noise, in ΔE₀₀.
+  /// The tolerance for a single pixel with an equal mean around it, such as noise, in ΔE₀₀.
   static let pixelDelta = 5.0
-  /// What flat areas of encoded pictures may differ by, in ΔE₀₀.
+  /// The tolerance for flat areas of encoded pictures, in ΔE₀₀.
   static let lossyDelta = 2.5
   /// Values of a flat area of an encoded picture are no farther apart.
   private static let flatRange = 24
@@ -53,7 +53,7 @@ struct PixelMatch {
     guard delta > Self.areaDelta else { return nil }
     let isEdge = isEdge(before, after, x, y) || isEdge(after, before, x, y)
     if meanDistance(x, y) > Self.areaDelta { return isEdge ? nil : delta }
-    // What is thinner than a pixel moves without changing the mean.
+    // A line thinner than a pixel moves without changing the mean.
     guard delta > Self.pixelDelta, !isEdge, !lies(after, between: before, x, y), !lies(before, between: after, x, y)
     else { return nil }
     return delta
@@ -62,7 +62,7 @@ struct PixelMatch {
   private func lossyDifference(_ x: Int, _ y: Int, _ offset: Int, _ change: Int) -> Double? {
     let values = (Self.values(before, offset), Self.values(after, offset))
     if Self.squaredYIQ(values.0, values.1) > Self.maxDelta {
-      // How far ringing and blocks reach is no measure of what is seen.
+      // The reach of ringing and blocks is no measure of visible differences.
       return isEdge(before, after, x, y) || isEdge(after, before, x, y) ? nil : 0
     }
     guard change > 2, isFlat(before, x, y), isFlat(after, x, y) else { return nil }

@@ -34,9 +34,9 @@ struct QualityComparison {
   /// Whether a frame is about as close to what was drawn as the baseline's is.
   func holds(_ frame: Int) -> Bool { after.indices.contains(frame) && loss(frame) == nil }
 
-  /// What is worse, with the first frame that is; nil where nothing is.
+  /// The loss, with the first frame that has it; nil for none.
   ///
-  /// What is drawn may have changed: closeness is to what was drawn in each run.
+  /// The drawing may have changed: each run is compared with its own drawing.
   func loss() -> (frame: Int?, text: String)? {
     let frames = after.indices
     let worse = frames.filter { loss($0) != nil }
@@ -57,7 +57,7 @@ struct QualityComparison {
     return nil
   }
 
-  /// What is worse in a frame, as `luma 42.6 → 38.9 dB, SSIM 0.976 → 0.948`.
+  /// The loss in a frame, as `luma 42.6 → 38.9 dB, SSIM 0.976 → 0.948`.
   private func loss(_ frame: Int) -> String? {
     let (old, new) = (before[frame], after[frame])
     var parts: [String] = []
@@ -76,7 +76,7 @@ struct QualityComparison {
 }
 
 extension OutputRecord {
-  /// Of all frames; nil for lossless codecs, and where they cannot be read.
+  /// The scores of all frames; nil for lossless codecs, and if they cannot be read.
   var scores: [FrameScore]? {
     quality.flatMap { FrameSeries.words($0) }.flatMap { words in
       let scores = words.compactMap { FrameScore($0) }

@@ -1,6 +1,6 @@
-/// How similar the structure of two planes of samples is, 1 for equal ones, after Wang, Bovik, Sheikh and Simoncelli (2004):
-/// the mean over windows of 8 × 8 samples that are 4 apart, with K1 = 0.01 and K2 = 0.03, as FFmpeg's `ssim` filter and
-/// x264 measure it.
+/// The similarity of the structure of two planes of samples, 1 for equal ones, after Wang, Bovik, Sheikh and Simoncelli
+/// (2004): the mean over windows of 8 × 8 samples that are 4 apart, with K1 = 0.01 and K2 = 0.03, as FFmpeg's `ssim`
+/// filter and x264 measure it.
 ///
 /// A plane with a side below 8 is one window. Other samples beyond the last multiple of 4 do not count.
 func structuralSimilarity(_ a: [UInt8], _ b: [UInt8], width: Int, height: Int) -> Double {

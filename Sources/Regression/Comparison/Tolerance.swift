@@ -26,8 +26,8 @@ public enum Tolerance: Hashable, Sendable {
   static let minSSIM = 0.995
   static let maxShare = 1.0 / 2000
 
-  /// Of frames out of encoded files, at most one pixel in this many may differ beyond `antialias`: the losses of encoding
-  /// move with what is encoded.
+  /// In frames of encoded files, at most one pixel in this many may differ beyond `antialias`: the losses of encoding
+  /// move with the content.
   static let maxLossyShare = 1.0 / 5000
 
   /// Whether a difference passes. Encoded files, `isLossy`, always differ a little: there `channel` and `pixels` count only
@@ -53,7 +53,7 @@ public enum Tolerance: Hashable, Sendable {
 }
 
 extension Tolerance: Codable, CustomStringConvertible {
-  /// What `init?(_:)` takes, for messages.
+  /// The valid arguments of `init?(_:)`, for messages.
   public static let expected =
     "exact, antialias, perceptual, or figures such as channel=2,pixels=0.001,ssim=0.99"
 

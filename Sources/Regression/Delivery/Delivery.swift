@@ -21,7 +21,7 @@ struct Delivery {
     format.container.isNumbered ? (0..<frameCount).map { numbering.name(path, frame: $0) } : [path]
   }
 
-  /// What is wrong with the files of subtitles beside it.
+  /// Faults of the files of subtitles next to it.
   var subtitleFaults: [String] {
     subtitleFiles.compactMap { path, text in
       let name = (path as NSString).lastPathComponent

@@ -15,7 +15,7 @@ struct DeliveryJudge {
   /// The last frames that were drawn, up to two: the one to judge next is judged when its successor is known.
   private var drawn: [(frame: Image, planes: DrawnPlanes?)] = []
   private var judged = 0
-  /// Of all frames judged, by plane.
+  /// The sum over all judged frames, by plane.
   private var biasSum = [0.0, 0.0, 0.0]
 
   private static let limit = 12
@@ -105,7 +105,7 @@ struct DeliveryJudge {
           frame: nil, text: "its planes are off by \(text) on average: another matrix or range than was drawn",
           isLowQuality: (mean.map(abs).max() ?? 0) < max(Self.sureBias, 1.5 * floor.bias)))
     }
-    // Of numbered files, more may be there from a longer run.
+    // Numbered files of a longer run may remain.
     if !format.container.isNumbered, (reader as? AnimationReader)?.isStill != true, let extra = try? reader?.next() {
       add(judged, "the file goes on with a frame at \(extra.time) ticks")
     }

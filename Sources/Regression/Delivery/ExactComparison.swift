@@ -2,7 +2,7 @@ import Formats
 import StageKit
 
 extension FramePlanes {
-  /// How the samples of a lossless codec differ from a drawn frame; nil where they do not.
+  /// The difference between the samples of a lossless codec and a drawn frame; nil for none.
   ///
   /// Pixels of formats without alpha must be equal. The colors of others were multiplied by alpha and then rounded in the drawn frame, so
   /// they may differ by a rounding of each and of alpha; so may those that are opaque only after rounding, which the drawn

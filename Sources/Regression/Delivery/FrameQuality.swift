@@ -6,7 +6,7 @@ import Video
 struct FrameQuality: Sendable {
   /// In decibels: 10 · log10(255² ÷ mean squared error); 100 at most.
   let lumaPSNR: Double
-  /// Of the worse chroma plane.
+  /// The PSNR of the worse chroma plane.
   let chromaPSNR: Double
   let ssim: Double
   /// The mean of decoded minus drawn, in code values, of luma and both chroma planes.

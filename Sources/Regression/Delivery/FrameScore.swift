@@ -1,12 +1,12 @@
 import Foundation
 
-/// How close a delivered frame is to what was drawn, rounded as records hold it.
+/// The closeness of a delivered frame to its drawing, rounded as records hold it.
 public struct FrameScore: Codable, Hashable, Sendable {
   /// In decibels; 100 where there is no difference.
   public var luma: Double
-  /// Of the worse chroma plane; `luma` where a codec knows no chroma.
+  /// The value of the worse chroma plane; `luma` for a codec without chroma.
   public var chroma: Double
-  /// Of luma, 1 for equal ones.
+  /// The SSIM of luma, 1 for equal planes.
   public var ssim: Double
 
   /// The greatest mean error of a plane, in code values.

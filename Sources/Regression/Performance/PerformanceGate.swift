@@ -11,7 +11,7 @@ public enum PerformanceGate {
   public static let minRuns = 8
   /// Only the last of the earlier runs count, at most this many.
   public static let maxRuns = 20
-  /// How many measurements have to agree for an alarm.
+  /// The number of measurements that must agree for an alarm.
   public static let measurements = 3
   /// The smallest rise above the median that gives an alarm, as a share of the median.
   static let minRise = 0.12

@@ -64,7 +64,7 @@ public struct PerformanceHistory: Sendable {
     var found: [Slowdown] = []
     for (name, job) in run.jobs.sorted(by: { $0.key < $1.key }) {
       for (phase, figure) in job.relative.sorted(by: { $0.key < $1.key }) {
-        // What takes less than this is not worth an alarm, and is mostly noise.
+        // A phase that takes less than this is not worth an alarm, and is mostly noise.
         guard (job.seconds[phase] ?? 0) >= minSeconds else { continue }
         let history = comparable.compactMap { other in
           other.jobs[name].flatMap { $0.work == job.work ? $0.relative[phase] : nil }
@@ -88,9 +88,9 @@ public struct Slowdown: Hashable, Sendable, CustomStringConvertible {
   /// Nil for the process as a whole.
   public var job: String?
   public var phase: String
-  /// How much more than the median: 0.3 for 30 %.
+  /// The rise above the median: 0.3 for 30 %.
   public var share: Double
-  /// How many runs it was compared with.
+  /// The number of runs in the comparison.
   public var runs: Int
 
   public var description: String {

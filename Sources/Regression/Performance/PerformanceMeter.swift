@@ -12,7 +12,7 @@ public struct PerformanceMeter: Sendable {
   let outputFolder: String
   let scale: Double
   let program: String
-  /// How often each job is rendered; the minimum of each figure counts.
+  /// The number of times that each job is rendered; the minimum of each figure counts.
   var tries = 3
 
   public init(

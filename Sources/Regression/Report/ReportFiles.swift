@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// Where a report's pictures and videos go: into the page, or into files beside it.
+/// The place of a report's pictures and videos: in the page, or in files next to it.
 final class ReportFiles {
   /// The page's folder; nil to put everything into the page.
   private let folder: String?

@@ -8,7 +8,7 @@ public struct RunDescription: Codable, Hashable, Sendable {
   public var machine: String
   /// The program's version.
   public var program: String
-  /// What to begin a command with that accepts differences, such as `pipeline regress jobs/`.
+  /// The first words of a command that accepts differences, such as `pipeline regress jobs/`.
   public var command: String
 
   public init(date: String, commit: String?, machine: String, program: String, command: String) {

@@ -10,7 +10,7 @@ struct ValueChart {
 
   private static let (width, height, margin) = (640.0, 150.0, 10.0)
 
-  /// Of a stage's record; nil where it has no such number.
+  /// A chart of a stage's record; nil if it has no such number.
   init?(_ name: String, _ before: StageRecord?, _ after: StageRecord?, frame: Int?) {
     let (old, new) = (before?.values[name], after?.values[name])
     guard old != nil || new != nil else { return nil }

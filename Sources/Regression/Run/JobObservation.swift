@@ -7,7 +7,7 @@ public struct JobObservation: Sendable {
   public var references: [Image]
   /// The delivered files, one for each of the record's outputs; empty where nothing was delivered.
   public var files: [String]
-  /// What is wrong with the delivered files.
+  /// Faults of the delivered files.
   public var faults: [DeliveryFault]
   /// Whether drawing and judging were skipped, because the results were cached.
   public var isCached = false

@@ -73,7 +73,7 @@ struct JobObserver {
     let drawn =
       try known ?? draw(plan, drawer, references: chosen, deliveries, Array(files.dropFirst(job.outputs.count)))
     if known == nil {
-      // Where a whole run cannot store it, the next one draws again.
+      // If a whole run cannot store it, the next one draws again.
       do { try cache?.store(drawn, under: key) } catch { if purpose == .store { throw error } }
     }
     let references = try references(chosen, under: key) {
@@ -186,7 +186,7 @@ struct JobObserver {
       } + (sounds + soundFiles).flatMap(\.faults), sound: sounds.map(\.levels), soundFiles: soundFiles.map(\.levels))
   }
 
-  /// What is wrong with the sound of a delivered movie, and its levels.
+  /// The faults of a delivered movie's sound, and its levels.
   private func sound(
     _ output: OutputEntry, _ delivery: Delivery, hears: Bool
   ) -> (faults: [DeliveryFault], levels: [String]?) {
@@ -209,7 +209,7 @@ struct JobObserver {
     }
   }
 
-  /// What is wrong with a delivered file of sound alone, and its levels.
+  /// The faults of a delivered file of sound only, and its levels.
   private func sound(_ output: SoundOutput, _ path: String) -> (faults: [DeliveryFault], levels: [String]?) {
     func faults(_ texts: [String]) -> [DeliveryFault] {
       texts.map { DeliveryFault(file: output.file, frame: nil, text: $0) }
@@ -295,7 +295,7 @@ extension OutputRecord {
   /// The options that records of versions without subtitles do not hold.
   static let laterOptions = ["subtitles", "loop", "for"]
 
-  /// How a sound is made and encoded, as text.
+  /// The processing and the encoding of a sound, as text.
   static func text(of sound: SoundFormat) -> String {
     let rate = sound.codec.defaultBitRate == nil ? "" : " \(sound.bitRate) kb/s"
     let loudness = sound.loudness.target.map { "\($0) LUFS, at most \(sound.loudness.maxTruePeak) dBTP" }

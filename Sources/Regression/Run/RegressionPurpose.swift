@@ -1,4 +1,4 @@
-/// What a regression run does of all that there is to do.
+/// The part of the work that a regression run does.
 public enum RegressionPurpose: Sendable {
   /// Everything.
   case whole

@@ -5,14 +5,14 @@ import Rendering
 import StageKit
 import Synchronization
 
-/// What a regression run is to do.
+/// The settings of a regression run.
 public struct RegressionSettings: Sendable {
-  /// Where delivered files go.
+  /// The folder of delivered files.
   public var outputFolder: String
   public var workers: Int
   /// The program's version, for records.
   public var program: String
-  /// What jobs without a baseline are scaled by.
+  /// The scale of jobs without a baseline.
   public var scale: Double
   /// Which differences pass where a baseline does not say; nil for what the platform allows, see `JobComparison`.
   public var tolerance: Tolerance?
@@ -66,7 +66,7 @@ public struct RegressionRun: Sendable {
     name.firstIndex(of: variantMark).map { String(name[..<$0]) }
   }
 
-  /// What a job is called in a baseline, such as `passport` or `offer@size=story,row=7`.
+  /// The name of a job in a baseline, such as `passport` or `offer@size=story,row=7`.
   public static func name(of job: Job) -> String {
     let file = ((job.file as NSString).lastPathComponent as NSString).deletingPathExtension
     return job.variant.choices.isEmpty ? file : "\(file)\(variantMark)\(job.variant)".replacing("/", with: "_")

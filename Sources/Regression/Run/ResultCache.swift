@@ -27,7 +27,7 @@ struct FileQuality: Codable, Hashable, Sendable {
   var ssim = 1.0
   /// The greatest mean error of a plane, in code values.
   var bias = 0.0
-  /// Of all frames, in order; empty for lossless codecs.
+  /// The scores of all frames, in order; empty for lossless codecs.
   var scores: [FrameScore] = []
 }
 

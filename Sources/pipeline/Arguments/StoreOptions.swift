@@ -7,14 +7,14 @@ struct StoreChoice: Codable, Equatable {
   var folder: String
   /// In bytes.
   var limit: Int
-  /// From 0 to 1.
+  /// The share of segments that are verified, from 0 to 1.
   var verifiedShare: Double
   /// In seconds.
   var deadline: Double
   /// The deadline as the user wrote it.
   var deadlineText: String
 
-  /// What ends this process where the store does not answer.
+  /// The watchdog that ends this process if the store does not answer.
   var watchdog: StoreWatchdog {
     StoreWatchdog(deadline: deadline) { [folder, deadlineText] operation in
       Terminal.error(
@@ -65,7 +65,7 @@ enum StoreOptions {
   /// Nil if no cache is used.
   static func choice(_ arguments: ParsedArguments) throws -> StoreChoice? {
     let share = try arguments.number("verify-cache", in: 0...100) ?? 0
-    // What shares draw must last until it is joined.
+    // Segments of shares must last until the join.
     let isShared = ["cache-only", "share", "join"].contains(where: arguments.has)
     let limit = try ByteSize.option("cache-limit", arguments) ?? (isShared ? .max : 10_000_000_000)
     if arguments.has("no-cache") || arguments.has("no-reuse") {

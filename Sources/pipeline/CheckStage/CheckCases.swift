@@ -8,7 +8,7 @@ struct CheckCase {
   /// The same without one of those of the stage's example, or all, tried in turn where they do not go together.
   var alternatives: [[JSONValue.Member]] = []
   let connectsInputs: Bool
-  /// What it tries, such as "'color'".
+  /// The subject of the case, such as "'color'".
   var kind = ""
 
   /// As a job writes them.

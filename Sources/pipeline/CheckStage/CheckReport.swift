@@ -76,7 +76,7 @@ struct CheckReport {
     }
   }
 
-  /// What is wrong with a definition itself.
+  /// Errors in a definition itself.
   private static func problems(of definition: StageDefinition) -> [String] {
     var problems: [String] = []
     func unique(_ names: [String], _ what: String) {
@@ -136,6 +136,6 @@ struct CheckReport {
 }
 
 extension StageTrial.Outcome {
-  /// Of all frames; nil where there are none.
+  /// The digest of all frames; nil if there are none.
   fileprivate var digest: String? { if case .drawn(let digest, _) = self { digest } else { nil } }
 }

@@ -2,7 +2,7 @@ import CStageLoader
 import Foundation
 import StageKit
 
-/// What a process is asked to check.
+/// The request to a process that checks a stage.
 struct CheckRequest: Codable {
   /// The stage's name.
   let stage: String
@@ -24,7 +24,7 @@ struct CheckWorker {
   let cases: [CheckCase]
   let seconds: Int
 
-  /// What a process reports of the cases, in their order.
+  /// A process's report on the cases, in their order.
   enum Message: Codable {
     case outcome(StageTrial.Outcome)
     /// There are no more cases, or there is no time for them.
@@ -81,7 +81,7 @@ struct CheckWorker {
     var environment: [String: String]
     /// Nil for the command's own.
     var folder: String?
-    /// What the time of day is off by, in seconds.
+    /// The offset of the time of day, in seconds.
     var clock = 0
     var host = ""
     /// 0 for the machine's own.

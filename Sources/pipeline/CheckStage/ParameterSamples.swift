@@ -74,7 +74,8 @@ struct ParameterSamples {
     return .object(members)
   }
 
-  /// From each value to the next, back and forth forever; and from the first to the last with an input's number.
+  /// Keyframes from each value to the next, back and forth forever; and from the first to the last with an input's
+  /// number.
   private func keyframes(_ values: [JSONValue]) -> [JSONValue] {
     guard values.count > 1 else { return [] }
     let frames = values.enumerated().map { index, value -> JSONValue in

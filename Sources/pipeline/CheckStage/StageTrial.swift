@@ -29,7 +29,7 @@ struct StageTrial {
   let folder: String
   /// The sound of its jobs, and files that cases name.
   let files: SampleFiles
-  /// How this process orders frames, from 0; each has another order.
+  /// The number of this process, from 0, which decides the order of its frames.
   let order: Int
 
   /// The instants of all frames of the job that a case is tried in.

@@ -79,7 +79,7 @@ private struct UnwatchedContext: StageContext {
   }
   func warn(_ message: String) { base.warn(message) }
 
-  /// What the stage makes is watched, what the host does around it is not.
+  /// Watches the calls of the stage, but not those that the host makes around it.
   func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     try free { try base.cached(key) { try rewatched(make) } }
   }

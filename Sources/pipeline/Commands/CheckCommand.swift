@@ -37,7 +37,7 @@ enum CheckCommand {
         Terminal.error(error.message)
         code = .badInput
       } catch {
-        // What is there, but is no movie or a part of one, is a finding.
+        // A file that is no movie, or a part of one, is a finding.
         Terminal.error("\(error)")
         if code == .success { code = .differs }
       }
@@ -45,7 +45,7 @@ enum CheckCommand {
     return code
   }
 
-  /// What is wrong with a file, and what it is.
+  /// The faults and the description of a file.
   private static func judge(
     _ file: String, for profile: DeliveryProfile?
   ) throws -> (findings: [String], description: String) {

@@ -39,7 +39,7 @@ final class Interrupts {
     }
   }
 
-  // What the handler retains, such as a run, is released now.
+  // Releases the objects that the handler retains, such as a run.
   deinit { first.handler.withLock { $0 = nil } }
 
   /// The exit code for the first signal; nil if there was none.

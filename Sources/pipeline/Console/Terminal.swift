@@ -73,7 +73,7 @@ enum Terminal {
     return 80
   }
 
-  /// What could steer the terminal is written out, but newlines stay.
+  /// Escapes characters that could steer the terminal, but not newlines.
   static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControlCharacters }.joined(
       separator: "\n")

@@ -3,7 +3,7 @@ import JobFile
 import Rendering
 import Reporting
 
-/// What the process of an isolated job reports.
+/// The report of an isolated job's process.
 enum IsolatedJobMessage: Codable {
   case event(RenderEvent)
   /// The job's file is not read again as it was.

@@ -20,12 +20,12 @@ struct IsolatedObserver: OutOfProcessObserver {
   /// The names of stages that do not come with the program.
   let foreignStages: Set<String>
   let policy: JobPolicy
-  /// How long a step may take, in seconds.
+  /// The time limit of a step, in seconds.
   let deadline: Double
   /// The folder of this run's reports and videos.
   let folder: String
 
-  /// What a child reports of its only job.
+  /// A child's report on its only job.
   enum Message: Codable {
     case observed(JobRecord, faults: [DeliveryFault], files: [String])
     case failed(String)

@@ -16,9 +16,9 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   private let foreignStages: Set<String>
   /// The settings of the whole run.
   private let settings: RunSettings
-  /// How many segments a child renders at once.
+  /// The number of segments that a child renders at once.
   private let workers: Int
-  /// How long a step may take, in seconds.
+  /// The time limit of a step, in seconds.
   private let deadline: Double
   let memoryShare: Int
 
@@ -148,10 +148,10 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     }
   }
 
-  /// What a process may use beyond its share, since it does not reserve all that it allocates.
+  /// The memory that a process may use beyond its share, since it does not reserve all that it allocates.
   private static func tolerance(_ share: Int) -> Int { share / 10 + (64 << 20) }
 
-  /// What Swift's runtime or C++'s says of a crash.
+  /// The message of Swift's or C++'s runtime on a crash.
   static func reason(in errors: Data) -> String {
     let line = String(decoding: errors, as: UTF8.self).split(separator: "\n").first {
       $0.contains("Fatal error") || $0.contains("terminat")

@@ -5,9 +5,9 @@ import Rendering
 /// Runs a command of this program in a child process, so that a stage that crashes or hangs ends only that process.
 struct SupervisedCommand {
   private let work: ChildRequest.Work
-  /// What failures are about, such as a job's file.
+  /// The subject of failures, such as a job's file.
   private let subject: String
-  /// How long a step of a stage may take, in seconds.
+  /// The time limit of a step of a stage, in seconds.
   private let deadline: Double
   /// Takes the lines that the child sends over its channel.
   private let take: (Data) -> Void

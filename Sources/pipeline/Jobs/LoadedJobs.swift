@@ -118,7 +118,7 @@ struct LoadedJobs {
         hint: "'pipeline validate' lists the axes of each job."))
   }
 
-  /// What options of the user's no job has a use for.
+  /// Reports selection options that match no job. A child process skips this: its options were meant for all jobs.
   private mutating func reportUnusedSelection(_ paths: [String], _ selection: VariantSelection) {
     guard !hasErrors else { return }
     let file = paths.joined(separator: " ")
@@ -140,7 +140,7 @@ struct LoadedJobs {
     if !selection.locales.isEmpty, !haveStrings { report("--locale: no job has an axis with strings") }
   }
 
-  /// What all jobs draw together may not exceed a limit: the jobs from the first one beyond it on are rejected.
+  /// Checks a limit on the pixels of all jobs together: the jobs from the first one beyond it on are rejected.
   private mutating func checkTotal(_ paths: [String], _ limit: Int) {
     guard limit < JobLimits.maxTotalPixels else { return }
     var total = 0

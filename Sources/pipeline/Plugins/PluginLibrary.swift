@@ -6,7 +6,7 @@ import StageKit
 /// A library `lib<Module>Stage.so` that should hold a module of stages.
 struct PluginLibrary {
   let path: String
-  /// What stands between `lib` and `Stage.so`.
+  /// The part of the name between `lib` and `Stage.so`.
   let module: String
 
   /// The libraries directly in a folder, by name; none where there is no such folder.

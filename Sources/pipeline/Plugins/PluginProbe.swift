@@ -20,7 +20,7 @@ struct PluginProbe {
     guard let record else { return try run() }
     if FileManager.default.fileExists(atPath: record) { return }
     try run()
-    // Where the result cannot be stored, the library is tried again the next time.
+    // If the result cannot be stored, the library is tried again the next time.
     try? FileManager.default.createDirectory(atPath: PluginFolders.cache, withIntermediateDirectories: true)
     _ = FileManager.default.createFile(atPath: record, contents: nil)
   }
@@ -64,7 +64,7 @@ struct PluginProbe {
     }
   }
 
-  /// What the other process does: it prints why a library is refused.
+  /// Runs in the other process: prints the reason for which a library is refused.
   static func load(_ library: PluginLibrary) -> ExitCode {
     do throws(PluginRefusal) {
       for stage in try library.load() { _ = stage.definition.name }

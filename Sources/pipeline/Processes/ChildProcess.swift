@@ -7,7 +7,7 @@ import Foundation
 /// It leads a process group of its own, which is killed when it has ended or when this object is released: no process that
 /// it started outlives it. This program's own children have the descriptors of `ChildRole` after the standard ones.
 final class ChildProcess {
-  /// How a process ended.
+  /// The end of a process.
   enum End: Equatable {
     case exited(Int32)
     case signaled(Int32)
@@ -80,7 +80,7 @@ final class ChildProcess {
     if hasOwnGroup { _ = wait() }
   }
 
-  /// How it ended; nil as long as it runs.
+  /// The end of the process; nil as long as it runs.
   func poll() -> End? { end ?? reap(WNOHANG) }
 
   /// Waits for its end, with everything in its group.

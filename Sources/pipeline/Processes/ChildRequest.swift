@@ -1,7 +1,7 @@
 import CChildProcess
 import Foundation
 
-/// What a process asks of a child of the same program, as JSON in a file without a name.
+/// A request to a child of the same program, as JSON in a file without a name.
 ///
 /// Both are the same program, so that the format needs no versions.
 struct ChildRequest: Codable {

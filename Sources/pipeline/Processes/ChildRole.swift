@@ -3,7 +3,7 @@ import Foundation
 import Rendering
 import Synchronization
 
-/// What connects this process with a child of the same program, beside the standard streams.
+/// The channels to a child of the same program, besides the standard streams.
 ///
 /// The child reads from its lifeline, which ends with its parent; it writes messages, one JSON value a line; and its
 /// workers write breadcrumbs to a file that has no name.
@@ -50,7 +50,7 @@ final class ChildChannels {
     messages.closeWriteEnd()
   }
 
-  /// What the child's workers are doing.
+  /// The steps of the child's workers.
   var records: [CrashBreadcrumb.Record] { CrashBreadcrumb.Record.all(in: breadcrumbs) }
 }
 
@@ -66,7 +66,7 @@ enum ChildRole {
   private static let isWriting = Mutex(())
   private static let permission = DispatchSemaphore(value: 0)
 
-  /// What a child says last: it has done all that it was to do.
+  /// The last message of a child, which has done all of its work.
   struct LastWord: Codable { let exitCode: Int32 }
 
   /// Takes what a parent asks for, and from now on ends with it. Throws `UsageError` where no parent of this program

@@ -8,7 +8,7 @@ struct StageName {
   /// The module: `RadarSweep`, or `TextStage` where another module or a keyword has the name alone.
   let module: String
 
-  /// Of a stage in a package of its own, or in a checkout, whose folders of modules and tests are left alone.
+  /// The names of a stage in a package of its own, or in a checkout, whose folders of modules and tests are left alone.
   ///
   /// Throws if the text is not a name.
   init(_ text: String, checkout: String? = nil) throws {

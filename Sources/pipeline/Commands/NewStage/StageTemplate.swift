@@ -41,7 +41,7 @@ struct StageTemplate {
         return frame
       }
 
-      /// From the middle outward after a share of a turn, clockwise from the top.
+      /// The direction from the middle after a share of a turn, clockwise from the top.
       private static func direction(_ turn: Double) -> Point {
         let (sine, cosine) = sineAndCosine(degrees: turn * 360)
         return Point(sine, -cosine)

@@ -5,7 +5,7 @@ import Messages
 import Preview
 import Rendering
 
-/// What a preview's process is asked to serve.
+/// The request to the process of a preview.
 struct PreviewRequest: Codable {
   var path: String
   var policy: JobPolicy

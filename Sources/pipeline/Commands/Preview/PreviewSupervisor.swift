@@ -10,7 +10,7 @@ struct PreviewSupervisor {
   /// Whether the address is opened in the browser.
   private let opens: Bool
   private let deadline: Double
-  /// How often the process may end within ten seconds without a job that is the cause.
+  /// The number of times that the process may end within ten seconds without a job that is the cause.
   private static let maxCrashes = 4
 
   /// `deadline` is how long a step of a stage may take, in seconds.

@@ -88,7 +88,7 @@ enum RegressCommand {
     }
     let results = try compare(jobs, loaded, registry, options, progress, observer)
     progress.end()
-    // What crashed or hung in a process of its own is not measured in this one.
+    // A job that crashed or hung in a process of its own is not measured in this one.
     let failed = Set(results.filter { $0.status == .failed }.map(\.name))
     let slower = try PerformanceOptions.slower(
       jobs.filter { !failed.contains(RegressionRun.name(of: $0)) }, registry, options)
@@ -224,7 +224,7 @@ enum RegressCommand {
       IsolatedObserver.Message.observed(observation.record, faults: observation.faults, files: observation.files))
   }
 
-  /// What a job draws twice is not drawn on the main thread twice.
+  /// Runs in another thread, so that the main thread draws no job twice.
   private static func inOtherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
     let result = Mutex<Value?>(nil)
     let isDone = DispatchSemaphore(value: 0)

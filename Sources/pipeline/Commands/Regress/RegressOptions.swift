@@ -5,7 +5,7 @@ import Regression
 import Rendering
 import StageKit
 
-/// How differences are printed.
+/// The format of differences.
 enum RegressFormat: String, CaseIterable { case text, github }
 
 /// The options of `pipeline regress`.

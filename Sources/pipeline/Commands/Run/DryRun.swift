@@ -15,7 +15,7 @@ struct DryRun {
   private let shared = SharedPlanning()
   private let progress = StepProgress()
 
-  /// What is printed about a job.
+  /// The output for a job.
   private struct Outcome {
     var lines: [String] = []
     /// Warnings, and what is wrong with the job.
@@ -31,7 +31,7 @@ struct DryRun {
     let session = settings.session
     let errors = OutputValidation.errors(of: loaded.jobs, session)
     func isIsolated(_ index: Int) -> Bool {
-      // What is wrong among several jobs only this process knows.
+      // Errors among several jobs are known to this process only.
       errors[index].isEmpty && loaded.jobs[index].usesStage { foreignStages.contains($0.definition.name) }
     }
     let isolated = loaded.jobs.indices.filter(isIsolated)
@@ -53,7 +53,7 @@ struct DryRun {
     return loaded.hasErrors ? .badInput : code
   }
 
-  /// What the process of a job says of it.
+  /// The report of a job's process.
   private struct Said: Codable { let diagnostics: [Diagnostic] }
 
   private static func report(

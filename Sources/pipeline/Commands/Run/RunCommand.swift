@@ -71,7 +71,7 @@ enum RunCommand {
     let loaded = LoadedJobs(
       settings.paths, registry: registry, policy: settings.policy, progress: showsReading ? StepProgress() : nil,
       foundIn: settings.foundIn, isPart: !isWhole)
-    // Of a dry run a parent has printed them.
+    // A parent has printed the diagnostics of a dry run.
     if settings.part != .plan { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
     if loaded.hasErrors && settings.failFast { return .badInput }
     var isComplete = true
@@ -161,7 +161,7 @@ enum RunCommand {
     return order.first { $0 == own || $0 == code } ?? .success
   }
 
-  /// What remains of an interrupted run, and how to continue it.
+  /// The rest of an interrupted run, and the command that continues it.
   private static func interruption(_ run: RenderSession, _ settings: RenderSettings) -> String {
     guard settings.store != nil else {
       return "Interrupted. Without a cache, unfinished videos start over. Run the same command again to render them."

@@ -5,7 +5,7 @@ import StageKit
 
 /// The settings of `pipeline run`, resolved: what its command line asks for, and what a child is asked to render.
 struct RunSettings: Codable, Equatable {
-  /// What a process does of a run.
+  /// The part of a run that a process does.
   enum Part: String, Codable {
     /// All of it, for the user.
     case whole

@@ -42,7 +42,7 @@ struct SubmittedRun {
     self.submission = submission
   }
 
-  /// What the run is for, with the table of the submission.
+  /// The purpose of the run, with the table of the submission.
   ///
   /// Jobs that were edited since, or added, go by the numbers of their segments. Throws `UsageError` where the submission has another number
   /// of shares.

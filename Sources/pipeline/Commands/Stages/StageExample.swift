@@ -45,7 +45,7 @@ struct StageExample {
   private var value: JSONValue { JSONValue(parsing: Array(text.utf8)) ?? .null }
   private var outputName: String { value["name"]?.string ?? "" }
 
-  /// What is required, or else the first parameter with a plain default.
+  /// The required parameters, or else the first one with a plain default.
   private var shortest: String {
     var members: [JSONValue.Member] = [.init("id", .string("it")), .init("stage", .string(definition.name))]
     let inputs = definition.inputs.filter { !$0.isOptional }

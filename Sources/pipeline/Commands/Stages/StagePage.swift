@@ -23,7 +23,7 @@ struct StagePage {
     return text
   }
 
-  /// How jobs write what the labels of parameters name, and when a stage starts and ends.
+  /// The JSON of the values that the labels of parameters name, and of a stage's start and end.
   private static let values = [
     (
       "keyframes:",

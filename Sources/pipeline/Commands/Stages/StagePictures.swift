@@ -7,7 +7,7 @@ import Video
 
 /// Draws the pictures of the reference from the examples that its pages print.
 struct StagePictures {
-  /// Where the pictures go.
+  /// The folder of the pictures.
   let folder: String
   /// The folder that the examples' files are relative to.
   let jobs: String

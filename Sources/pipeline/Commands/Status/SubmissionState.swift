@@ -3,7 +3,7 @@ import Rendering
 import Reporting
 import StageKit
 
-/// How far a submission is.
+/// The progress of a submission.
 struct SubmissionState {
   let id: Digest
   let submission: Submission
@@ -22,7 +22,7 @@ struct SubmissionState {
   private var storedCount: Int { stored.reduce(0) { $0 + $1.count(where: \.self) } }
   var isComplete: Bool { storedCount == segmentCount }
 
-  /// What drawing the missing segments was expected to take, in seconds.
+  /// The expected time for drawing the missing segments, in seconds.
   private var secondsLeft: Double {
     zip(submission.jobs, stored).reduce(0) { sum, row in
       zip(row.0.segments, row.1).reduce(sum) { $1.1 ? $0 : $0 + $1.0.seconds }

@@ -3,7 +3,7 @@ import StageKit
 
 /// The commands of a submission, with absolute paths: one for each share, and the join.
 struct SharedRun {
-  /// What starts the program: a file, and the arguments before its own.
+  /// The command that starts the program: a file, and the arguments before its own.
   var program: [String]
   /// Job files and folders.
   var jobs: [String]
@@ -15,16 +15,16 @@ struct SharedRun {
   var shares: Int
   var tries: Int
 
-  /// What draws a share.
+  /// The command for a share.
   func share(_ number: String) -> [String] { shareWithoutNumber + [shareOption(number)] }
 
   /// The option that names a share.
   func shareOption(_ number: String) -> String { "--share=\(number)/\(shares)" }
 
-  /// What draws a share, but for the option that names it.
+  /// The command for a share, without the option that names it.
   var shareWithoutNumber: [String] { program + ["run"] + jobs + ["--cache-only", "--tries=\(tries)"] + common }
 
-  /// What writes the videos when all shares are drawn.
+  /// The command that writes the videos when all shares are drawn.
   var join: [String] { program + ["run"] + jobs + ["--join", "--output=\(out)"] + common }
 
   private var common: [String] { options + ["--cache=\(cache)", "--submission=\(submission)"] }

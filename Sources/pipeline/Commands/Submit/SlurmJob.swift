@@ -5,12 +5,12 @@
 struct SlurmJob {
   let run: SharedRun
   var workers: Int
-  /// Of a task, in MiB.
+  /// The memory of a task, in MiB.
   var memory: Int?
   /// The time limit of a share and of the join, in minutes; nil for the partition's.
   var shareMinutes: Int?
   var joinMinutes: Int?
-  /// How many shares may run at once.
+  /// The number of shares that may run at once.
   var atOnce: Int?
   /// Further options of `sbatch`.
   var options: [String]

@@ -88,9 +88,9 @@ struct SubmissionPlan {
       : ShareTable.assign(weights: weights, shares: shares)
   }
 
-  /// What each segment is expected to take, in seconds; 0 for those in the store.
+  /// The expected time for each segment, in seconds; 0 for those in the store.
   ///
-  /// Where that is not known, frames take what others of their job take, or what those of other jobs do for each pixel.
+  /// Frames without a known time take that of others of their job, or that of other jobs for each pixel.
   var weights: [[Double]] {
     SegmentWeights.weights(segments, pixels: jobs.map { Double($0.pixelWidth * $0.pixelHeight) })
   }

@@ -4,7 +4,7 @@ import Rendering
 
 /// The options of `pipeline submit`, checked.
 struct SubmitOptions {
-  /// What runs shares and the join.
+  /// The engine that runs shares and the join.
   enum Engine: String, CaseIterable { case slurm, openjd, print }
 
   let engine: Engine
@@ -13,7 +13,7 @@ struct SubmitOptions {
   let shares: Int
   let workers: Int
   let tries: Int
-  /// What a share's memory is limited to, in bytes; nil for what the machine has.
+  /// The memory limit of a share, in bytes; nil for the memory of the machine.
   let memory: Int?
   /// The time limit in minutes; nil for one that follows from what segments took.
   let minutes: Int?
@@ -97,6 +97,6 @@ struct SubmitOptions {
   /// A path that means the same in any folder.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-  /// What a job is called in any folder.
+  /// The name of a job in any folder.
   static func absolute(_ job: Job) -> String { job.id(file: absolute(job.file)) }
 }

@@ -83,7 +83,7 @@ extension FolderWatcher {
 
   // MARK: Rivals
 
-  /// Of jobs that write the same file, the first by name does, as in one run.
+  /// If jobs write the same file, the first by name does, as in one run.
   func checkRivals(of job: WatchedJob, _ facts: JobFacts) {
     let names = Set(facts.outputs.map { $0.lowercased() })
     guard !names.isEmpty else { return }

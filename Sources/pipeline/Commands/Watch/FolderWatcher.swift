@@ -31,9 +31,9 @@ final class FolderWatcher {
   private var inputs: Set<String> = []
   private var isReadable = true
 
-  /// How often everything is looked at though nothing was told, in seconds.
+  /// The interval at which all files are examined without an event, in seconds.
   private static let lookInterval = 10.0
-  /// How long a file may be open for writing without being written to, in seconds.
+  /// The time for which a file may be open for writing without being written to, in seconds.
   private static let longestWriting = 30.0
 
   init(_ settings: WatchSettings, _ log: WatchLog) throws {
@@ -121,7 +121,7 @@ final class FolderWatcher {
       if !isReadable { log.note("the folder '\(settings.folder)' can be read again") }
       isReadable = true
     } catch {
-      // What is there is not known: nothing is taken to be gone.
+      // An unreadable folder says nothing: no file counts as gone.
       if isReadable {
         log.note("the folder '\(settings.folder)' cannot be read: \(SystemError.message(of: error)). Waiting for it.")
       }
@@ -169,7 +169,7 @@ final class FolderWatcher {
     guard now != inputs else { return }
     inputs = now
     watch.watch(inputs.union([settings.folder]))
-    // What changed before it was watched is found by looking.
+    // Changes before the watch are found by an examination.
     mustLook = true
   }
 

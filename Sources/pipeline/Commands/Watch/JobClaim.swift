@@ -70,7 +70,7 @@ final class JobClaim {
     return LeaseObservations.renew(path + Self.leaseEnding, token)
   }
 
-  /// What its last owner left; nil if it did not get to that.
+  /// The receipt of its last owner; nil if the owner left none.
   var receipt: WatchReceipt? {
     // Foundation loses memory where it reads or decodes nothing.
     var status = stat()

@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import JobFile
 
-/// What the process of a watched job reports before it renders: what the job reads and writes.
+/// The report of a watched job's process before it renders: the files that the job reads and writes.
 struct JobFacts: Codable {
   struct Input: Codable {
     let path: String
@@ -19,17 +19,17 @@ struct JobFacts: Codable {
   var outputs: [String]
   /// Its variants, in order.
   var variants: [Variant]
-  /// Of all its variants.
+  /// The frames of all its variants.
   var frames: Int
 
-  /// Of a job file with its variants that have no errors; `others` are files that the user named.
+  /// The facts of a job file with its variants that have no errors; `others` are files that the user named.
   init(file: String, _ loaded: LoadedJobs, others: [String], outputFolder: String) {
     let jobs = loaded.jobs
     outputs = Set(jobs.flatMap(\.writtenFiles)).sorted()
     variants = jobs.map(\.variant)
     frames = jobs.reduce(0) { $0 + $1.frameCount }
     let named = TextReferences(file)
-    // What is written there would change them.
+    // Output in these folders would change them.
     let written = Set(
       ([outputFolder] + outputs.map { ("\(outputFolder)/\($0)" as NSString).deletingLastPathComponent })
         .compactMap { RealPath.of($0) })

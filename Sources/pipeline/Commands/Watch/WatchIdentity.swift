@@ -3,7 +3,7 @@ import Rendering
 import StageKit
 import Video
 
-/// What this program renders with, as far as it is known without loading stages.
+/// The identity of this program, as far as it is known without loading stages.
 enum WatchIdentity {
   static var current: String {
     Digest { hasher in

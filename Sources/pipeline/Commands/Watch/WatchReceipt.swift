@@ -2,7 +2,7 @@ import Files
 import Foundation
 import StageKit
 
-/// What a claim file says of the last time that its job was rendered: enough to see that it need not be again.
+/// The record in a claim file of the last run of its job: enough to see that it need not run again.
 struct WatchReceipt: Codable, Equatable {
   /// A file as any machine that shares the folder sees it.
   struct File: Codable, Equatable {
@@ -20,7 +20,7 @@ struct WatchReceipt: Codable, Equatable {
       modified = stamp?.modified ?? 0
     }
 
-    /// What is at a path; of files with numbers, whose path has `{frame}`, the size of all and the time of the last.
+    /// The file at a path; for files with numbers, whose path has `{frame}`, the size of all and the time of the last.
     static func at(_ path: String, in folder: String) -> File {
       guard path.contains("{frame}") else { return File(path, FileStamp(path), in: folder) }
       let stamps = FolderWatcher.existing(path).compactMap { FileStamp($0) }
@@ -34,7 +34,7 @@ struct WatchReceipt: Codable, Equatable {
       (self.path, self.size, self.modified) = (path, size, modified)
     }
 
-    /// Where it is.
+    /// The path of the file.
     func path(in folder: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 
     func isUnchanged(in folder: String) -> Bool {
@@ -42,9 +42,9 @@ struct WatchReceipt: Codable, Equatable {
     }
   }
 
-  /// Of what the job was rendered with beside its files: the watcher's options.
+  /// The watcher's options, on which the output depends besides its files.
   var options: String
-  /// Of the program, its stages and the fonts.
+  /// The identity of the program, its stages and the fonts.
   var identity: String
   /// The job's own file first, then those that it reads.
   var inputs: [File]
@@ -54,12 +54,12 @@ struct WatchReceipt: Codable, Equatable {
   var files: [File]
   /// Digests of the first bytes of these, by their paths, to know them where they were cut off.
   var beginnings: [String: String]? = nil
-  /// What is wrong with the job; empty if it was rendered.
+  /// The errors of the job; empty if it was rendered.
   var messages: [String]
   var frames: Int
   /// When it was rendered, in seconds since 1970.
   var date: Double
-  /// How long that took.
+  /// The duration of the run.
   var elapsed: Double
 
   /// Whether the job was rendered from what is there now, and its files are as they were.

@@ -22,9 +22,9 @@ final class WatchRun {
   let claim: JobClaim
   let began = ContinuousClock.now
   private(set) var facts: JobFacts?
-  /// What is said of its variants, until all is.
+  /// The diagnostics of its variants, until they are complete.
   private var reports: JobReports?
-  /// What is wrong, one error a line.
+  /// The errors, one a line.
   private(set) var messages: [String] = []
   private(set) var warnings: [String] = []
   private(set) var summaries: [JobSummary] = []
@@ -164,7 +164,7 @@ final class WatchRun {
     }
   }
 
-  /// What was being done last.
+  /// The last step that was begun.
   private var step: String { channels.records.step ?? "the job" }
 
   /// Takes one line; other text is ignored, since stages can write there too.

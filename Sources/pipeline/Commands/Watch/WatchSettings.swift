@@ -1,15 +1,15 @@
 import Foundation
 import Memory
 
-/// What `watch` was asked for.
+/// The settings of `watch`.
 struct WatchSettings {
   /// Without a slash at its end.
   let folder: String
   let outputFolder: String
-  /// How long a file must be unchanged, in seconds.
+  /// The time for which a file must be unchanged, in seconds.
   let quiet: Double
   let poll: Double?
-  /// How many jobs are rendered at once.
+  /// The number of jobs that are rendered at once.
   let jobs: Int
   let isOnce: Bool
   let prunes: Bool
@@ -17,7 +17,7 @@ struct WatchSettings {
   let page: String?
   /// The settings of each job's process, but for its file.
   let run: RunSettings
-  /// Of the options that decide over what is written.
+  /// A digest of the options that change the output.
   let optionsDigest: String
   let memoryShare: Int
   let frameDeadline: Double

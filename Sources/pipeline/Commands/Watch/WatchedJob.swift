@@ -22,10 +22,10 @@ final class WatchedJob {
   var state = State.waiting
   /// The files that it reads beside its own, as far as is known.
   private(set) var inputs: Set<String> = []
-  /// What its files were when they were last looked at, and since when.
+  /// The stamps of its files at the last examination, and the time since which they hold.
   private(set) var seen: Stamps = [:]
   private(set) var seenSince = ContinuousClock.now
-  /// What it was last rendered from; nil if it must be rendered in any case.
+  /// The stamps of the files that it was last rendered from; nil if it must be rendered in any case.
   var rendered: Stamps?
   var run: WatchRun?
   /// Before this it is not tried again.
@@ -69,7 +69,7 @@ final class WatchedJob {
     return true
   }
 
-  /// From now on it depends on these files; `made` is what it was rendered from.
+  /// Depends on these files from now on; `made` holds those that it was rendered from.
   func depend(on paths: Set<String>, _ stamp: (String) -> FileStamp?) {
     let isNew = paths != inputs
     inputs = paths

@@ -7,7 +7,7 @@ import Reporting
 import StageKit
 import Video
 
-/// What the process of a watched job sends beside the events of a run.
+/// The messages of a watched job's process besides the events of a run.
 enum WatchMessage: Codable {
   case read(JobFacts)
   /// The picture is in its place.

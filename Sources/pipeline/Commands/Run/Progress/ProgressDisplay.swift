@@ -141,7 +141,7 @@ final class QuietProgress: ProgressDisplay {
 /// Lines for logs: when a job starts and ends, and if its preparation takes long.
 final class PlainProgress: ProgressDisplay {
   private let state: Mutex<ProgressState>
-  /// What the run does with frames, such as `rendering`.
+  /// The run's work on frames, such as `rendering`.
   private let activity: String
   private let ticker = Ticker(seconds: 0.5)
   /// The jobs whose long preparation has been reported.
