@@ -59,17 +59,6 @@ extension FileSystem {
     }
   }
 
-  /// Writes a file as a whole or not at all.
-  public static func write(_ bytes: Data, to path: String) throws(FileError) {
-    do {
-      try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      try checkWritable(file: path)
-      throw FileError(
-        "'\(path)' cannot be written: \(SystemError.message(of: error))", code: SystemError.errno(of: error))
-    }
-  }
-
   /// Throws if a path, as an absolute one, is too long by itself or with `reserve` more bytes.
   static func checkLength(_ path: String, reserve: Int) throws(FileError) {
     let longest = path.split(separator: "/").map(\.utf8.count).max() ?? 0

@@ -93,16 +93,9 @@ public final class ContentStore: Sendable {
     if isLimitDue { enforceLimit() }
   }
 
-  /// Writes a file under a temporary name in its folder, and renames it.
   private func put(_ bytes: [UInt8], at path: String) throws(StoreError) {
-    let temporary = "\((path as NSString).deletingLastPathComponent)/\(Self.temporaryPrefix)\(UUID().uuidString)"
-    do {
-      try files.write(bytes, to: temporary, as: path)
-      try files.move(temporary, to: path)
-    } catch {
-      try? files.remove(temporary)
-      throw error
-    }
+    let temporaryName = Self.temporaryPrefix + UUID().uuidString
+    try files.write(bytes, to: path, under: "\((path as NSString).deletingLastPathComponent)/\(temporaryName)")
   }
 
   /// Whether there is an entry under a key; it may be corrupt.
@@ -142,7 +135,7 @@ public final class ContentStore: Sendable {
     let path = folder + "/CACHEDIR.TAG"
     guard !files.exists(path) else { return }
     let text = "Signature: 8a477f597d28d172789f06886806bc55\n# Cache of pipeline; may be removed at any time.\n"
-    try? files.write([UInt8](text.utf8), to: path, as: path)
+    try? put([UInt8](text.utf8), at: path)
   }
 
   static let temporaryPrefix = ".new-"

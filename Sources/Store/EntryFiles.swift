@@ -40,30 +40,23 @@ struct EntryFiles: Sendable {
     }
   }
 
-  /// Writes a new file, which errors call `name`.
+  /// Writes a file in the place of another or of none, under a temporary name first.
   ///
   /// What closing it reports counts: a network file system may say only then that the disk is full.
-  func write(_ bytes: [UInt8], to path: String, as name: String) throws(StoreError) {
-    let (descriptor, code) = watch("creating '\(name)'") {
-      (open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666), errno)
-    }
-    guard descriptor >= 0 else { throw Self.error("'\(name)' cannot be written", code) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
+  func write(_ bytes: [UInt8], to path: String, under temporaryPath: String) throws(StoreError) {
+    do throws(FileError) {
+      let file = try watch("creating '\(path)'") { () throws(FileError) in
+        try AtomicFile(for: path, unlockedAt: temporaryPath)
+      }
+      defer { watch("removing what is unfinished of '\(path)'") { file.discard() } }
       for start in stride(from: 0, to: bytes.count, by: Self.stepSize) {
         let step = bytes[start..<min(bytes.count, start + Self.stepSize)]
-        try watch("writing '\(name)'") { try handle.write(contentsOf: step) }
+        try watch("writing '\(path)'") { () throws(FileError) in try file.write(step) }
       }
-      try watch("writing '\(name)'") { try handle.close() }
+      try watch("renaming to '\(path)'") { () throws(FileError) in try file.commit(synchronizes: false) }
     } catch {
-      throw Self.error("'\(name)' cannot be written", error)
+      throw StoreError(error.message, code: error.code)
     }
-  }
-
-  /// Puts a file in the place of another or of none.
-  func move(_ path: String, to target: String) throws(StoreError) {
-    let (result, code) = watch("renaming to '\(target)'") { (rename(path, target), errno) }
-    if result != 0 { throw Self.error("'\(target)' cannot be written", code) }
   }
 
   /// Creates a folder and those that contain it, unless they exist.

@@ -103,15 +103,6 @@ struct FileSystemTests {
       error { () throws(FileError) in try FileSystem.checkWritable(file: "\(folder)/\(name)") }?.message == expected)
   }
 
-  @Test("A file is written whole, and a failure names the reason")
-  func put() throws {
-    try FileSystem.write(Data("new".utf8), to: folder + "/file")
-    #expect(try String(contentsOfFile: folder + "/file", encoding: .utf8) == "new")
-    #expect(throws: FileError("'\(folder)/folder' is a folder, not a file", hint: "Name a file in it.")) {
-      try FileSystem.write(Data(), to: folder + "/folder")
-    }
-  }
-
   @Test("Foundation's errors have the system's message, even wrapped twice")
   func reasons() {
     let posix = NSError(domain: NSPOSIXErrorDomain, code: Int(ENOTDIR))

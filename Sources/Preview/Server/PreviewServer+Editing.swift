@@ -1,10 +1,8 @@
 import Files
 import Foundation
 import JobFile
-import MediaBase
 import Reporting
 import StageKit
-import Video
 
 /// Requests that change drafts; only `save` writes a file.
 extension PreviewServer {
@@ -59,11 +57,11 @@ extension PreviewServer {
     let target = RealPath.of(document.file) ?? document.file
     var status = stat()
     let permissions = stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil
-    do throws(MediaError) {
-      try WholeFile.write(draft, to: target, permissions: permissions)
+    do throws(FileError) {
+      try AtomicFile.write(draft, to: target, permissions: permissions)
       answer(request, session.setDraft(nil, of: document))
     } catch {
-      request.fail(500, error.description, hint: error.hint)
+      request.fail(500, error.message, hint: error.hint)
     }
   }
 

@@ -1,8 +1,6 @@
 import Files
 import Foundation
-import MediaBase
 import StageKit
-import Video
 
 /// Keeps drafts in a folder of the user's until they are saved or discarded, so that they outlive the process that answers,
 /// and the preview.
@@ -43,7 +41,7 @@ struct DraftStore: Sendable {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let head = try JSONEncoder().encode(Head(file: job, base: draft.base))
-    try WholeFile.write(
+    try AtomicFile.write(
       [UInt8](head) + [UInt8(ascii: "\n")] + draft.text, to: path, permissions: 0o600, synchronizes: false)
   }
 

@@ -142,7 +142,7 @@ public struct BaselineFolder: Sendable {
 
   private func writeIfChanged(_ data: Data, at file: String) throws {
     if FileManager.default.contents(atPath: file) != data {
-      try FileSystem.write(data, to: file)
+      try AtomicFile.write(data, to: file)
     }
   }
 }

@@ -45,7 +45,7 @@ public struct PerformanceHistory: Sendable {
     let line = try encoder.encode(run) + Data("\n".utf8)
     guard FileManager.default.fileExists(atPath: path) else {
       try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
-      return try FileSystem.write(line, to: path)
+      return try AtomicFile.write(line, to: path)
     }
     do {
       let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

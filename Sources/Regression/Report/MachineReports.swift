@@ -112,7 +112,7 @@ public struct MachineReports {
     let page = HTMLReport(results, baseline: baseline, slower: slower, run: run, nights: nights, files: files).text
     if let fault = files.fault { throw fault }
     for (name, text) in [("index.html", page), ("results.json", machine.json), ("junit.xml", machine.junit)] {
-      try FileSystem.write(Data(text.utf8), to: "\(folder)/\(name)")
+      try AtomicFile.write(Data(text.utf8), to: "\(folder)/\(name)")
     }
   }
 }

@@ -31,6 +31,6 @@ public struct NightHistory: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
     let known = FileManager.default.contents(atPath: path) ?? Data()
-    try FileSystem.write(known + (try encoder.encode(night)) + Data("\n".utf8), to: path)
+    try AtomicFile.write(known + (try encoder.encode(night)) + Data("\n".utf8), to: path)
   }
 }

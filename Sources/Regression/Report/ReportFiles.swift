@@ -20,7 +20,7 @@ final class ReportFiles {
     let path = "\(Self.pictures)/\(safe)"
     do throws(FileError) {
       try FileSystem.createFolder("\(folder)/\(Self.pictures)")
-      try FileSystem.write(Data(bytes), to: "\(folder)/\(path)")
+      try AtomicFile.write(Data(bytes), to: "\(folder)/\(path)")
     } catch {
       fault = fault ?? error
     }

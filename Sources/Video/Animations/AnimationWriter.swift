@@ -11,13 +11,13 @@ import MediaBase
 final class AnimationWriter: OutputWriter {
   let path: String
   private let format: OutputFormat
-  private let output: AtomicOutputFile
+  private let output: AtomicFile
   private let finished: FinishedPicture?
   /// Nil where the file is known.
   private let encoder: (any AnimationEncoder)?
   private let decoder: SegmentDecoder
   /// Encoded frames that wait until all are known.
-  private let spool: AtomicOutputFile?
+  private let spool: AtomicFile?
   private var spooledSizes: [Int] = []
   /// The last frame and what it was decoded from; the same bytes are the same frame.
   private var last: (data: [UInt8], frame: FramePlanes)?
@@ -28,11 +28,11 @@ final class AnimationWriter: OutputWriter {
     self.path = path
     self.format = format
     self.finished = finished
-    let output = try AtomicOutputFile(for: path)
+    let output = try AtomicFile.output(to: path)
     self.output = output
     encoder = finished?.bytes == nil ? try format.animationEncoder(output) : nil
     decoder = try SegmentDecoder(format)
-    spool = encoder?.needsSurvey == true ? try AtomicOutputFile(for: path) : nil
+    spool = encoder?.needsSurvey == true ? try AtomicFile.output(to: path) : nil
   }
 
   var temporaryPath: String { output.temporaryPath }
@@ -48,7 +48,7 @@ final class AnimationWriter: OutputWriter {
         let frame = try decoded(packet.data)
         if let spool {
           encoder.survey(frame)
-          try spool.write(packet.data)
+          try spool.append(packet.data)
           spooledSizes.append(packet.data.count)
         } else {
           try encoder.add(frame, at: format.time(ofFrame: frameCount))
@@ -68,10 +68,10 @@ final class AnimationWriter: OutputWriter {
     defer { cancel() }
     if let spool { try encode(spool) }
     try encoder?.finish(at: format.time(ofFrame: frameCount))
-    if let known = finished?.bytes { try output.write(known) }
+    if let known = finished?.bytes { try output.append(known) }
     try verifyAnimation(at: output.temporaryPath, named: path, format, frameCount: frameCount)
     if encoder != nil { keep() }
-    try output.commit()
+    try output.finish()
   }
 
   /// Larger files are made anew.
@@ -91,7 +91,7 @@ final class AnimationWriter: OutputWriter {
     spool?.discard()
   }
 
-  private func encode(_ spool: AtomicOutputFile) throws(MediaError) {
+  private func encode(_ spool: AtomicFile) throws(MediaError) {
     guard let file = FileHandle(forReadingAtPath: spool.temporaryPath) else {
       throw LibAV.systemFailure("read the frames again", file: spool.temporaryPath)
     }
@@ -115,8 +115,8 @@ final class AnimationWriter: OutputWriter {
 
 extension OutputFormat {
   /// The encoder of an animated picture into a file.
-  fileprivate func animationEncoder(_ output: AtomicOutputFile) throws(MediaError) -> any AnimationEncoder {
-    let write = { (bytes: [UInt8]) throws(MediaError) in try output.write(bytes) }
+  fileprivate func animationEncoder(_ output: AtomicFile) throws(MediaError) -> any AnimationEncoder {
+    let write = { (bytes: [UInt8]) throws(MediaError) in try output.append(bytes) }
     switch container {
     case .gif: return GIFEncoder(self, write: write)
     case .webp: return try WebPEncoder(self, write: write)

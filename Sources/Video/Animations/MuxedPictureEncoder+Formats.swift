@@ -1,10 +1,11 @@
 import CLibAV
+import Files
 import Formats
 import MediaBase
 
 extension MuxedPictureEncoder {
   /// An encoder of APNG: lossless, each frame as the rectangle that changed.
-  static func apng(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
+  static func apng(_ format: OutputFormat, _ output: AtomicFile) throws(MediaError) -> MuxedPictureEncoder {
     var isSigned = false
     let stream = Stream(encoder: "apng", pixelFormat: format.pixelFormat.name, options: [("pred", "mixed")]) {
       picture, frame in picture.copy(to: frame)
@@ -41,7 +42,7 @@ extension MuxedPictureEncoder {
   ///
   /// Chromium shows animated AVIF of full range as if it were of limited range. Of limited range, what browsers and libavif
   /// convert with (libyuv) holds BT.601's matrix to 2 of 255, and BT.709's to 12.
-  static func avif(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
+  static func avif(_ format: OutputFormat, _ output: AtomicFile) throws(MediaError) -> MuxedPictureEncoder {
     let crf = AVIF.rateFactor(AVIF.Options(reading: format.options))
     let options = [("crf", "\(crf)"), ("cpu-used", "6"), ("g", "\(AVIF.groupLength)")]
     let alpha = Stream(encoder: "libaom-av1", pixelFormat: "gray", range: AVCOL_RANGE_JPEG, options: options) {

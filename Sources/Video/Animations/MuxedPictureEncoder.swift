@@ -1,4 +1,5 @@
 import CLibAV
+import Files
 import Formats
 import MediaBase
 
@@ -42,7 +43,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
   let needsSurvey = false
 
   private let format: OutputFormat
-  private let output: AtomicOutputFile
+  private let output: AtomicFile
   private var streams: [OpenStream] = []
   private var muxer: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
@@ -61,7 +62,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
   /// `streams` is asked once it is known whether there is a single picture. `prepare` is called with each packet before it is
   /// written, and `setFinalDuration` before the file ends, for muxers that must be told how long the last frame is shown.
   init(
-    _ format: OutputFormat, _ output: AtomicOutputFile, muxer name: String,
+    _ format: OutputFormat, _ output: AtomicFile, muxer name: String,
     _ streams: @escaping (_ isStill: Bool) -> [Stream],
     muxerOptions: [(name: String, value: String)] = [], signature: [UInt8]? = nil,
     prepare: @escaping (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Void = { _ in },
@@ -185,8 +186,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
     try LibAV.check(muxer.pointee.pb.pointee.error, Self.operation, file: output.path)
     try LibAV.check(avio_closep(&muxer.pointee.pb), Self.operation, file: output.path)
     guard let signature else { return }
-    output.seekToEnd()
-    try output.write(signature)
+    try output.appendAtEnd(signature)
   }
 
   private func drain(_ context: UnsafeMutablePointer<AVCodecContext>, _ stream: Int) throws(MediaError) {

@@ -1,4 +1,5 @@
 import CLibAV
+import Files
 import Formats
 import MediaBase
 
@@ -12,7 +13,7 @@ public final class MovieWriter: OutputWriter {
   public let format: OutputFormat
   public private(set) var frameCount = 0
 
-  private let output: AtomicOutputFile
+  private let output: AtomicFile
   private let muxerName: String
   private var muxer: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
@@ -35,7 +36,7 @@ public final class MovieWriter: OutputWriter {
     self.path = path
     self.format = format
     self.muxerName = muxerName
-    output = try AtomicOutputFile(for: path)
+    output = try AtomicFile.output(to: path)
     packet = av_packet_alloc()
     if packet == nil { throw LibAV.outOfMemory("write a movie") }
   }
@@ -89,7 +90,7 @@ public final class MovieWriter: OutputWriter {
         format: format, frameCount: frameCount, keyFrames: keyFrames, sound: sound.map { .exactly($0) } ?? .nothing,
         subtitles: subtitles)
       try verifyMovie(at: output.temporaryPath, named: path, is: expected)
-      try output.commit()
+      try output.finish()
     } catch {
       cancel()
       throw error

@@ -17,7 +17,7 @@ final class NumberedFileWriter: OutputWriter {
     self.format = format
     self.pattern = pattern
     self.numbering = numbering
-    folder = try UnfinishedFolder(beside: pattern)
+    do { folder = try UnfinishedFolder(beside: pattern) } catch { throw MediaError(error, file: pattern) }
   }
 
   var temporaryPath: String { folder.path }

@@ -1,4 +1,5 @@
 import CLibAV
+import Files
 import Formats
 import MediaBase
 
@@ -6,14 +7,14 @@ import MediaBase
 public final class SoundFileWriter {
   public let path: String
   public let container: SoundContainer
-  private let output: AtomicOutputFile
+  private let output: AtomicFile
 
   /// Throws if the target's folder does not exist or cannot be written to.
   public init(path: String, container: SoundContainer) throws(MediaError) {
     LibAV.begin()
     self.path = path
     self.container = container
-    output = try AtomicOutputFile(for: path)
+    output = try AtomicFile.output(to: path)
   }
 
   public var temporaryPath: String { output.temporaryPath }
@@ -23,7 +24,7 @@ public final class SoundFileWriter {
     do throws(MediaError) {
       try write(sound, "write the sound")
       try verifySound(at: output.temporaryPath, named: path, is: sound)
-      try output.commit()
+      try output.finish()
     } catch {
       output.discard()
       throw error

@@ -1,3 +1,4 @@
+import Files
 import Formats
 import Foundation
 import MediaBase
@@ -9,8 +10,8 @@ final class SpriteSheetWriter: OutputWriter {
   private let path: String
   private let format: OutputFormat
   private let sprite: SpriteSheet
-  private let output: AtomicOutputFile
-  private let index: AtomicOutputFile
+  private let output: AtomicFile
+  private let index: AtomicFile
   private let decoder: SegmentDecoder
   /// Pixels of the sheet's full rows of frames, and of the last one.
   private var rows: [[UInt8]] = []
@@ -23,8 +24,8 @@ final class SpriteSheetWriter: OutputWriter {
     self.path = path
     self.format = format
     self.sprite = sprite
-    output = try AtomicOutputFile(for: path)
-    index = try AtomicOutputFile(for: SpriteSheet.indexPath(of: path))
+    output = try AtomicFile.output(to: path)
+    index = try AtomicFile.output(to: SpriteSheet.indexPath(of: path))
     decoder = try SegmentDecoder(format)
   }
 
@@ -79,10 +80,10 @@ final class SpriteSheetWriter: OutputWriter {
     } catch {
       throw MediaError(operation, reason: error.reason, file: path)
     }
-    try output.write(try encodeStill(sheet, still))
-    try index.write(Array(text(width: width, height: height).utf8))
-    try output.commit()
-    try index.commit()
+    try output.append(try encodeStill(sheet, still))
+    try index.append(Array(text(width: width, height: height).utf8))
+    try output.finish()
+    try index.finish()
   }
 
   func cancel() {

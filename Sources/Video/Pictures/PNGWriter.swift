@@ -1,3 +1,4 @@
+import Files
 import Formats
 import Graphics
 import MediaBase
@@ -5,14 +6,9 @@ import StageKit
 
 /// Writes a picture as a PNG file, which gets its name only when it is complete; see `encodePNG`.
 public func writePNG(_ image: Image, to path: String) throws(MediaError) {
-  let output = try AtomicOutputFile(for: path)
-  let bytes = FileSignature.signed(png: try encodePNG(image))
-  var failure: MediaError?
-  bytes.withUnsafeBytes { raw in
-    do throws(MediaError) { try output.write(raw) } catch { failure = error }
-  }
-  if let failure { throw failure }
-  try output.commit()
+  let output = try AtomicFile.output(to: path)
+  try output.append(FileSignature.signed(png: try encodePNG(image)))
+  try output.finish()
 }
 
 /// The bytes of a PNG file: sRGB of 8 bits, with straight alpha unless the picture is opaque. Equal pictures give equal

@@ -4,12 +4,12 @@ import StageKit
 
 /// Writes a file of subtitles beside a movie, together with it.
 public final class SubtitleFileWriter: OutputWriter {
-  private let output: AtomicOutputFile
+  private let output: AtomicFile
   private let text: String
 
   /// Throws if the folder does not exist or cannot be written to.
   public init(path: String, track: SubtitleTrack, format: SubtitleFormat) throws(MediaError) {
-    output = try AtomicOutputFile(for: path)
+    output = try AtomicFile.output(to: path)
     text = Self.text(track, format)
   }
 
@@ -18,8 +18,8 @@ public final class SubtitleFileWriter: OutputWriter {
   public func cancel() { output.discard() }
 
   public func finish() throws(MediaError) {
-    try output.write(Array(text.utf8))
-    try output.commit()
+    try output.append(Array(text.utf8))
+    try output.finish()
   }
 
   private static let webVTTHeader = "WEBVTT\n\nNOTE Written by pipeline\n"

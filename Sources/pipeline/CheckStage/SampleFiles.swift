@@ -22,8 +22,8 @@ struct SampleFiles {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-check-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let files = SampleFiles(folder: folder.path)
-    for (name, text) in texts { try FileSystem.write(Data(text.utf8), to: "\(files.folder)/\(name)") }
-    try FileSystem.write(Data(tone), to: "\(files.folder)/sound.wav")
+    for (name, text) in texts { try AtomicFile.write(Data(text.utf8), to: "\(files.folder)/\(name)") }
+    try AtomicFile.write(Data(tone), to: "\(files.folder)/sound.wav")
     for number in 1...3 {
       var pixels: [UInt8] = []
       for y in 0..<32 {

@@ -19,7 +19,7 @@ struct NewFiles {
     for file in files {
       let path = "\(folder)/\(file.path)"
       try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
-      try FileSystem.write(Data(file.text.utf8), to: path)
+      try AtomicFile.write(Data(file.text.utf8), to: path)
       Terminal.print("wrote \(file.path)")
     }
   }

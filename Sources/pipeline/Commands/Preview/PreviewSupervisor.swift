@@ -124,7 +124,7 @@ struct PreviewSupervisor {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-      try FileSystem.write(Data("<meta http-equiv=\"refresh\" content=\"0;url=\(url)\">".utf8), to: file)
+      try AtomicFile.write(Data("<meta http-equiv=\"refresh\" content=\"0;url=\(url)\">".utf8), to: file)
     } catch {
       Terminal.error("--open: \(SystemError.describe(error))")
       return nil

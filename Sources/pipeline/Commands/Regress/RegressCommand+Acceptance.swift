@@ -25,7 +25,7 @@ extension RegressCommand {
     guard options.format == .github else { return }
     let github = GitHubReport(results, run: run)
     Terminal.print(github.annotations, terminator: "")
-    try? FileSystem.write(Data(github.comment.utf8), to: "\(options.folder)/comment.md")
+    try? AtomicFile.write(Data(github.comment.utf8), to: "\(options.folder)/comment.md")
   }
 
   /// Accepts what the options ask for, whose differences are already printed; the names of jobs that differ and are not

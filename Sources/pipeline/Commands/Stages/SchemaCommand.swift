@@ -23,7 +23,7 @@ enum SchemaCommand {
       return .success
     }
     do {
-      try FileSystem.write(Data(text.utf8), to: path)
+      try AtomicFile.write(Data(text.utf8), to: path)
       return .success
     } catch {
       Terminal.error("\(error)")

@@ -64,7 +64,7 @@ enum StagesCommand {
         (StageMarkdown.effectsPage, StageMarkdown.effects(definitions)),
       ]
       for (name, text) in pages + shared {
-        try FileSystem.write(Data(text.utf8), to: "\(folder)/\(name)")
+        try AtomicFile.write(Data(text.utf8), to: "\(folder)/\(name)")
       }
       return .success
     } catch {

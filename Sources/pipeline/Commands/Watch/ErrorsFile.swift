@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import Video
 
 /// `NAME.errors.txt` beside a bad job `NAME.json`: what is wrong with it, one error a line.
 struct ErrorsFile {
@@ -27,7 +26,7 @@ struct ErrorsFile {
         throw FileError("'\(path)' already exists and was not made by this program", hint: "Move it away.")
       }
     }
-    try WholeFile.write(Array(text.utf8), to: path, synchronizes: false)
+    try AtomicFile.write(Array(text.utf8), to: path, synchronizes: false)
   }
 
   /// Whether it is there and was written for this job.

@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import Video
 
 /// Jobs that are gone, and jobs that write the same files.
 extension FolderWatcher {

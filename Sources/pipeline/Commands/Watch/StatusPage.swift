@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import Video
 
 /// The status page of a watched folder: an HTML file without scripts that reloads itself.
 struct StatusPage {
@@ -45,7 +44,7 @@ struct StatusPage {
           "'\(path)' already exists and was not made by this program",
           hint: "Move it away, or choose another place with --status.")
       }
-      try WholeFile.write(Array(html(watcher, isEnded: isEnded).utf8), to: path, synchronizes: false)
+      try AtomicFile.write(Array(html(watcher, isEnded: isEnded).utf8), to: path, synchronizes: false)
       hasFailed = false
     } catch {
       if !hasFailed { watcher.log.note("the status page is not written: \(error)") }

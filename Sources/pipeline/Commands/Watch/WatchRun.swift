@@ -4,7 +4,6 @@ import JobFile
 import Memory
 import Rendering
 import Reporting
-import Video
 
 /// The process that renders a job of a watched folder.
 ///
@@ -153,14 +152,7 @@ final class WatchRun {
   private func removeLeftovers() {
     let outputs = (facts?.outputs ?? []).map { "\(settings.outputFolder)/\($0)" }
     for folder in Set(outputs.map { ($0 as NSString).deletingLastPathComponent }) {
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      where name.hasPrefix(".pipeline-unfinished-\(child.id)-") {
-        let descriptor = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { continue }
-        // A process of another machine may have the same number.
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { UnfinishedFiles.remove("\(folder)/\(name)") }
-        close(descriptor)
-      }
+      UnfinishedFiles.removeLeftovers(in: folder, ofProcess: child.id)
     }
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import MediaBase
 import Synchronization
 
 /// Files and folders under temporary names in the folder of their destination.
@@ -12,7 +11,7 @@ public enum UnfinishedFiles {
 
   /// Creates a locked file or folder beside `path`, under a name that nothing has; `make` creates one at a path and opens
   /// it, or fails with `errno`. Returns its path and its descriptor.
-  static func create(beside path: String, _ make: (String) -> Int32) throws(MediaError) -> (String, Int32) {
+  static func create(beside path: String, _ make: (String) -> Int32) throws(FileError) -> (String, Int32) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     removeLeftovers(in: folder)
     var number = 0
@@ -23,11 +22,9 @@ public enum UnfinishedFiles {
       if errno != EEXIST { break }
       number += 1
     }
-    let code = -errno
-    var hint: String?
-    if errno == ENOENT { hint = "The folder \(folder) does not exist" }
-    if errno == EACCES || errno == EROFS { hint = "The folder \(folder) may not be written to" }
-    throw MediaError("create the file", reason: LibAV.text(for: code), file: path, code: code, hint: hint)
+    let code = errno
+    try FileSystem.checkWritable(file: path)
+    throw FileError("'\(path)' cannot be written: \(SystemError.message(errno: code))", code: code)
   }
 
   /// The descriptor with a lock, or below 0 with `errno`: EEXIST where another name is needed.
@@ -45,8 +42,17 @@ public enum UnfinishedFiles {
   /// Removes the files of killed processes in a folder, once for each folder.
   public static func removeLeftovers(in folder: String) {
     guard cleanFolders.withLock({ $0.insert(folder).inserted }) else { return }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names where isTemporary(name) {
+    removeUnlocked(in: folder, where: isTemporary)
+  }
+
+  /// Removes the files of a process that has ended, in a folder.
+  public static func removeLeftovers(in folder: String, ofProcess process: Int32) {
+    removeUnlocked(in: folder) { isTemporary($0) && $0.hasPrefix("\(prefix)\(process)-") }
+  }
+
+  /// A file that is locked is being written, if only by a process of another machine.
+  private static func removeUnlocked(in folder: String, where isLeftover: (String) -> Bool) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where isLeftover(name) {
       let path = "\(folder)/\(name)"
       let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -68,33 +74,10 @@ public enum UnfinishedFiles {
   }
 
   /// Synchronizes the folder of `path`, so that new names survive a power failure. Some file systems cannot do it.
-  static func synchronizeFolder(of path: String) {
+  public static func synchronizeFolder(of path: String) {
     let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
-  }
-}
-
-/// A folder under a temporary name beside the destination of the files in it.
-final class UnfinishedFolder {
-  let path: String
-  private var descriptor: Int32
-
-  /// Throws if the folder of `target` does not exist or may not be written to.
-  init(beside target: String) throws(MediaError) {
-    (path, descriptor) = try UnfinishedFiles.create(beside: target) { path in
-      mkdir(path, 0o777) == 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
-    }
-  }
-
-  deinit { discard() }
-
-  /// Removes the folder with all that is in it.
-  func discard() {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    descriptor = -1
-    UnfinishedFiles.remove(path)
   }
 }
