@@ -86,6 +86,8 @@ final class InotifyQueue {
 
   /// A number of an event, as `inotify(7)` lays it out.
   private func word(_ offset: Int) -> UInt32 {
-    buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    let bytes = buffer[offset..<offset + 4]
+    // Linux runs this program on processors that begin with the lowest byte.
+    return bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

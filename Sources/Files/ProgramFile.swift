@@ -1,4 +1,4 @@
-import CLoadedProgram
+import CSystem
 import Foundation
 
 /// The file of this process's own program.

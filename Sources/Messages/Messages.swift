@@ -1,4 +1,4 @@
-import CMessages
+import CICU
 import Foundation
 import JobFile
 import StageKit

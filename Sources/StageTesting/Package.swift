@@ -7,8 +7,8 @@ let package = Package(
   products: [.library(name: "StageTesting", targets: ["StageTesting"])],
   dependencies: [.package(path: "../StageKit")],
   targets: [
-    .target(name: "CLoadedProgram"),
-    .target(name: "Files", dependencies: ["CLoadedProgram"]),
+    .target(name: "CSystem"),
+    .target(name: "Files", dependencies: ["CSystem"]),
     .target(name: "Formats", dependencies: [.product(name: "StageKit", package: "StageKit")]),
     .target(name: "Reporting"),
     .target(

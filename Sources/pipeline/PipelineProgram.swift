@@ -1,5 +1,4 @@
-import CSignals
-import CStageLoader
+import CSystem
 import Files
 import Foundation
 import JobFile

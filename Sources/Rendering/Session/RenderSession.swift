@@ -1,4 +1,4 @@
-import CMemoryPolicy
+import CSystem
 import Foundation
 import JobFile
 import Memory

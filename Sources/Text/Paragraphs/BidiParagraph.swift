@@ -1,4 +1,4 @@
-import CUnicode
+import CICU
 import StageKit
 
 /// A paragraph's directions by the Unicode bidirectional algorithm (UAX #9).

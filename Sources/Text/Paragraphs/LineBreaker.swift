@@ -1,4 +1,4 @@
-import CUnicode
+import CICU
 import StageKit
 
 /// Finds where lines may break by the Unicode line breaking algorithm (UAX #14), as ICU implements it.

@@ -1,4 +1,4 @@
-import CStageLoader
+import CSystem
 import Foundation
 import StageKit
 

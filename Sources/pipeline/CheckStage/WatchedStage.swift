@@ -1,4 +1,4 @@
-import CStageLoader
+import CSystem
 import StageKit
 
 /// A stage as it is, with an eye on the files that its own code opens: it may read them through its context only.

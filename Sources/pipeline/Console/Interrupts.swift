@@ -1,4 +1,4 @@
-import CSignals
+import CSystem
 import Foundation
 import Synchronization
 

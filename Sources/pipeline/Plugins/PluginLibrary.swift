@@ -1,4 +1,4 @@
-import CStageLoader
+import CSystem
 import Files
 import Foundation
 import StageKit

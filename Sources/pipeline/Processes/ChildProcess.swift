@@ -1,4 +1,4 @@
-import CChildProcess
+import CSystem
 import Files
 import Foundation
 

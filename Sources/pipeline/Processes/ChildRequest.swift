@@ -1,4 +1,4 @@
-import CChildProcess
+import CSystem
 import Foundation
 
 /// A request to a child of the same program, as JSON in a file without a name.
@@ -43,16 +43,11 @@ struct ChildRequest: Codable {
     guard data.count <= Self.maxSize else { throw POSIXError(.EFBIG) }
     let file = child_process_shared_file()
     guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    var rest = [UInt8](data)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        close(file)
-        throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-      }
-      rest = rest.dropFirst(count)
+    do {
+      try FileHandle(fileDescriptor: file, closeOnDealloc: false).write(contentsOf: data)
+    } catch {
+      close(file)
+      throw error
     }
     return file
   }
@@ -63,18 +58,11 @@ struct ChildRequest: Codable {
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       (1...Self.maxSize).contains(Int(status.st_size))
     else { throw Self.missing }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeMutableBytes {
-        pread(file, $0.baseAddress?.advanced(by: done), $0.count - done, done)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Self.missing }
-      done += count
-    }
-    guard let request = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { throw Self.missing }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    // The parent wrote through the same descriptor.
+    guard (try? handle.seek(toOffset: 0)) != nil, let data = try? handle.readToEnd(),
+      let request = try? JSONDecoder().decode(Self.self, from: data)
+    else { throw Self.missing }
     self = request
   }
 

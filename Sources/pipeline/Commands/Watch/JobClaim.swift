@@ -83,7 +83,8 @@ final class JobClaim {
   /// Leaves a receipt. Whatever keeps it from being written only makes others render once more.
   func leave(_ receipt: WatchReceipt) {
     guard let data = try? JSONEncoder().encode(receipt), ftruncate(descriptor, 0) == 0 else { return }
-    _ = data.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    let bytes = [UInt8](data)
+    _ = pwrite(descriptor, bytes, bytes.count, 0)
   }
 
   /// Gives it back and leaves nothing, since its job is gone.

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "loader.h"
+#include "working_folder.h"
 
 #include <errno.h>
 #include <stdatomic.h>

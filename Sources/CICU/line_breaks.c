@@ -3,7 +3,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uloc.h>
 
-#include "CUnicode.h"
+#include "line_breaks.h"
 
 LineBreakIterator *line_breaks_open(const char *language, const char **error) {
   char locale[ULOC_FULLNAME_CAPACITY];

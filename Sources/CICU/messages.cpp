@@ -7,7 +7,7 @@
 #include <unicode/timezone.h>
 #include <vector>
 
-#include "CMessages.h"
+#include "messages.h"
 
 using icu::UnicodeString;
 

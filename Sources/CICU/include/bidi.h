@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The bidirectional algorithm of FriBidi, and the line breaks and character properties of ICU.
+/// The bidirectional algorithm of FriBidi, with the character properties of ICU.
 ///
 /// ICU's own headers stay out of Swift: they clash with those of Foundation's ICU, and their names carry a version by
 /// macros that Swift does not see.
@@ -20,17 +20,3 @@ void bidi_reorder_line(const uint32_t *classes, int32_t count, BidiBase base, in
 
 /// Whether a language, as a BCP 47 tag, is written from the right.
 bool is_right_to_left(const char *language);
-
-/// Finds line breaks.
-typedef struct UBreakIterator LineBreakIterator;
-
-/// By the rules of a language as a BCP 47 tag, "" for the root's; NULL, with ICU's name for the error, where its data are missing.
-LineBreakIterator *line_breaks_open(const char *language, const char **error);
-
-void line_breaks_close(LineBreakIterator *iterator);
-
-/// For each UTF-16 unit of a text, whether a line may begin with it; false for the first.
-void line_breaks_find(LineBreakIterator *iterator, const uint16_t *text, int32_t count, bool *may_begin);
-
-/// The major and minor version of Unicode that ICU implements.
-void unicode_version(uint8_t *major, uint8_t *minor);

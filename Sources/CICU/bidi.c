@@ -4,7 +4,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uloc.h>
 
-#include "CUnicode.h"
+#include "bidi.h"
 
 // Properties come from ICU, whose version of Unicode is newer than FriBidi's.
 

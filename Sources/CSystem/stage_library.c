@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "loader.h"
+#include "stage_library.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "loader.h"
+#include "surroundings.h"
 
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,0 +1,13 @@
+#pragma once
+
+/// From now on the time of day is off by so many seconds in this process, the machine is called `host` and has so many cores.
+/// Returns 0 where libCheckSurroundings.so is not loaded; without it the following functions do nothing.
+int surroundings_pretend(long seconds, const char *host, int cores);
+
+/// Begins to watch which files the current thread opens, or ends it; may be nested.
+void surroundings_watch_files(int is_on);
+
+/// The first file that the current thread opened while it was watched; empty where there was none.
+const char *surroundings_opened_file(void);
+
+void surroundings_forget_opened_file(void);
