@@ -12,8 +12,8 @@ public final class ContentStore: Sendable {
   /// What entries contain; each kind has its own folder.
   public enum Kind: String, Sendable, CaseIterable {
     case segments, preparations, outputs, observations
-    /// Digests of all frames of jobs.
-    case surveys
+    /// Hashes of all frames of jobs.
+    case hashes = "surveys"
     /// What segments took to draw.
     case costs
     /// What became of shares of runs.

@@ -8,12 +8,12 @@ import Testing
 struct UnseenKeyFrameTests {
   /// At 60 fps: a grid of 15 frames, segments from 90 to 180, and up to 600.
   private let spacing: KeyFrameSpacing
-  private let seen = JoinVisibility(rawValue: 2000)
-  private let unseen = JoinVisibility(rawValue: 1200)
+  private let seen = CutVisibility(rawValue: 2000)
+  private let unseen = CutVisibility(rawValue: 1200)
 
   init() throws { spacing = KeyFrameSpacing(at: try #require(FrameRate(60, 1))) }
 
-  private func cut(_ frames: Range<Int>, _ visibility: (Int) -> JoinVisibility) -> [Int] {
+  private func cut(_ frames: Range<Int>, _ visibility: (Int) -> CutVisibility) -> [Int] {
     SegmentCutter.cut(frames, spacing, visibility: visibility).dropFirst().map(\.lowerBound)
   }
 
@@ -52,17 +52,17 @@ struct UnseenKeyFrameTests {
 
   @Test("Beyond the longest distance the best of the places in its latter half is taken")
   func forced() {
-    #expect(cut(0..<1000) { $0 == 450 ? JoinVisibility(rawValue: 1900) : seen } == [450])
+    #expect(cut(0..<1000) { $0 == 450 ? CutVisibility(rawValue: 1900) : seen } == [450])
     #expect(cut(0..<1000) { _ in seen } == [600])
   }
 
   @Test("No segment but a whole video is shorter than the shortest, whatever the places are", arguments: 0..<20)
   func lengths(_ seed: Int) {
     var state = UInt64(seed) &+ 1
-    var known: [Int: JoinVisibility] = [:]
+    var known: [Int: CutVisibility] = [:]
     for frame in stride(from: 0, to: 3000, by: 15) {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      known[frame] = JoinVisibility(rawValue: 1000 + Int(state >> 54))
+      known[frame] = CutVisibility(rawValue: 1000 + Int(state >> 54))
     }
     let cuts = SegmentCutter.cut(seed..<2950 + seed, spacing) { known[$0] ?? .most }
     #expect(cuts.first?.lowerBound == seed && cuts.last?.upperBound == 2950 + seed)
@@ -71,14 +71,14 @@ struct UnseenKeyFrameTests {
     #expect(cuts.dropFirst().allSatisfy { $0.lowerBound.isMultiple(of: 15) })
   }
 
-  private func layout(_ numbers: some Sequence<Int>, _ joins: [Int: JoinVisibility]) -> SegmentLayout {
-    SegmentLayout([.init(digests(numbers), from: 0, keyFrames: .unseen(spacing), joins: joins)])
+  private func layout(_ numbers: some Sequence<Int>, _ visibilities: [Int: CutVisibility]) -> SegmentLayout {
+    SegmentLayout([.init(digests(numbers), from: 0, keyFrames: .unseen(spacing), visibilities: visibilities)])
   }
 
   @Test("Copies of a loop begin where key frames are unseen")
   func loop() {
-    let joins = [45: unseen, 165: unseen, 285: unseen]
-    let plan = layout((0..<1200).map { $0 % 120 }, joins)
+    let visibilities = [45: unseen, 165: unseen, 285: unseen]
+    let plan = layout((0..<1200).map { $0 % 120 }, visibilities)
     #expect(plan.segments.dropFirst().allSatisfy { $0.lowerBound % 120 == 45 })
     #expect(plan.distinct.reduce(0) { $0 + plan.segments[$1].count } <= 45 + 120 + 75)
   }

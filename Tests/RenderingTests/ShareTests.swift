@@ -146,17 +146,25 @@ struct ShareTests {
     #expect(reasons(run(jobs, .join(nil)).failures[0]) == ["share 0/1 was drawn with another libx264"])
   }
 
+  /// The file of the first segment in the store, by name.
+  private func storedSegment() throws -> URL {
+    let segments = folder.url.appendingPathComponent("store/segments")
+    let names = try #require(FileManager.default.enumerator(atPath: segments.path)?.allObjects as? [String])
+    let first = try #require(names.filter { !$0.hasPrefix(".") && $0.count > 3 }.min())
+    return segments.appendingPathComponent(first)
+  }
+
+  private func damage(_ file: URL) throws {
+    var bytes = try Data(contentsOf: file)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: file)
+  }
+
   @Test("A damaged segment is missing from a join, never drawn")
   func damaged() throws {
     let jobs = [try job("long", frames: 400)]
     run(jobs, .store(.whole))
-    let segments = folder.url.appendingPathComponent("store/segments")
-    let first = try #require(FileManager.default.enumerator(atPath: segments.path)?.allObjects as? [String])
-      .filter { !$0.hasPrefix(".") && $0.count > 3 }.sorted()[0]
-    let path = segments.appendingPathComponent(first)
-    var bytes = try Data(contentsOf: path)
-    bytes[bytes.count / 2] ^= 1
-    try bytes.write(to: path)
+    try damage(try storedSegment())
     guard case .incomplete(let parts) = run(jobs, .join(nil)).failures[0] else {
       Issue.record("joined")
       return
@@ -165,8 +173,21 @@ struct ShareTests {
     #expect(folder.names(below: "out").isEmpty)
   }
 
+  @Test(
+    "A share that finds its hashes in the store draws a segment again that is damaged or gone",
+    arguments: [true, false])
+  func damagedInShare(_ isDamaged: Bool) throws {
+    let jobs = [try job("long", frames: 400)]
+    run(jobs, .store(.whole))
+    let file = try storedSegment()
+    let whole = try Data(contentsOf: file)
+    if isDamaged { try damage(file) } else { try FileManager.default.removeItem(at: file) }
+    #expect(run(jobs, .store(.whole)).failures.isEmpty)
+    #expect(try Data(contentsOf: file) == whole)
+  }
+
   @Test("Shares take over what others asked of a job's frames, and what was measured")
-  func surveys() throws {
+  func hashes() throws {
     let jobs = [try job("long", frames: 400)]
     run(jobs, .store(try #require(Share("0/2"))))
     let forecasts = try #require(run(jobs, .forecast).session.segmentForecasts[0])
@@ -215,15 +236,15 @@ struct ShareTests {
     #expect(try files("out") == files("whole"))
   }
 
-  @Test("A frame that is not what the survey says is an error, not a picture")
+  @Test("A frame that is not what the stored hashes say is an error, not a picture")
   func otherFrames() throws {
     let jobs = [try job("long", frames: 90)]
-    let key = try #require(run(jobs, .forecast).session.surveys?.key(of: jobs[0], frames: nil))
+    let key = try #require(run(jobs, .forecast).session.core.hashes?.key(of: jobs[0], frames: nil))
     let path = folder.url.appendingPathComponent("store").path
     let store = SegmentStore(StoreSettings(folder: path, limit: .max)) { _ in }
-    let other = Survey(
-      warnings: [], frames: FrameSurvey(digests: (0..<90).map { Digest(high: 7, low: UInt64($0)) }, joins: []))
-    SurveyStore(store).keep(other, under: key)
+    let other = CachedHashes(
+      warnings: [], frames: FrameHashes(digests: (0..<90).map { Digest(high: 7, low: UInt64($0)) }, cuts: []))
+    HashCache(store).keep(other, under: key)
     guard case .temporary(let text) = run(jobs, .store(.whole)).failures[0] else {
       Issue.record("drawn")
       return

@@ -18,11 +18,11 @@ struct UnseenJoinTests {
       outputs: #"{"file": "s.mp4"}"#)
   }
 
-  private func visibility(_ parameters: String, at frame: Int) throws -> JoinVisibility {
+  private func visibility(_ parameters: String, at frame: Int) throws -> CutVisibility {
     let job = try stripes(parameters)
     let planned = try PlannedJob(job, registry: registry)
     let lists = try [frame - 1, frame].map { try planned.plan.evaluate(at: planned.plan.seconds(ofFrame: $0)).picture }
-    return JoinMeter(job, ResourceCache(), JoinMemo()).visibility(from: lists[0], to: lists[1])
+    return CutMeter(job, ResourceCache(), CutMemo()).visibility(from: lists[0], to: lists[1])
   }
 
   @Test("A still texture shows a join, and a flat picture does not")

@@ -10,21 +10,21 @@ public enum KeyFrameRule: Hashable, Sendable {
 
 /// How visible a key frame would be: in 1/1000, by how many times the change of decoded frames there is expected to exceed
 /// that of the drawn ones.
-public struct JoinVisibility: RawRepresentable, Hashable, Comparable, Sendable {
+public struct CutVisibility: RawRepresentable, Hashable, Comparable, Sendable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A key frame is asked for, however visible it is.
-  public static let asked = JoinVisibility(rawValue: 0)
+  /// A key frame is wanted, however visible it is.
+  public static let forced = CutVisibility(rawValue: 0)
   /// Decoded frames change as the drawn ones do.
-  public static let none = JoinVisibility(rawValue: 1000)
+  public static let none = CutVisibility(rawValue: 1000)
   /// Where nothing is known.
-  public static let most = JoinVisibility(rawValue: 1_000_000)
+  public static let most = CutVisibility(rawValue: 1_000_000)
   /// The most that nobody sees; see `Documentation/Encoding.md`.
-  private static let limit = JoinVisibility(rawValue: 1280)
+  private static let limit = CutVisibility(rawValue: 1280)
 
   public var isUnseen: Bool { self <= .limit }
 
-  public static func < (a: JoinVisibility, b: JoinVisibility) -> Bool { a.rawValue < b.rawValue }
+  public static func < (a: CutVisibility, b: CutVisibility) -> Bool { a.rawValue < b.rawValue }
 }

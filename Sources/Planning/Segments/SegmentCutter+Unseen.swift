@@ -7,7 +7,7 @@ extension SegmentCutter {
   /// `visibility` tells of frames at multiples of the grid how visible a key frame would be. After the shortest distance a
   /// key frame takes the best place within the usual one, or else the first where it is unseen. Where there is none within
   /// the longest distance it takes the best of the latter half.
-  static func cut(_ frames: Range<Int>, _ spacing: KeyFrameSpacing, visibility: (Int) -> JoinVisibility) -> [Range<Int>]
+  static func cut(_ frames: Range<Int>, _ spacing: KeyFrameSpacing, visibility: (Int) -> CutVisibility) -> [Range<Int>]
   {
     var segments: [Range<Int>] = []
     var start = frames.lowerBound
@@ -20,7 +20,7 @@ extension SegmentCutter {
   }
 
   private static func nextKeyFrame(
-    after start: Int, before end: Int, _ spacing: KeyFrameSpacing, _ visibility: (Int) -> JoinVisibility
+    after start: Int, before end: Int, _ spacing: KeyFrameSpacing, _ visibility: (Int) -> CutVisibility
   ) -> Int? {
     guard end - start > spacing.usual else { return nil }
     let earliest = (start + spacing.shortest + spacing.grid - 1) / spacing.grid * spacing.grid
@@ -35,7 +35,7 @@ extension SegmentCutter {
   }
 
   /// The latest of the best places.
-  private static func best(of places: [Int], _ visibility: (Int) -> JoinVisibility) -> Int? {
+  private static func best(of places: [Int], _ visibility: (Int) -> CutVisibility) -> Int? {
     places.min { (visibility($0), -$0) < (visibility($1), -$1) }
   }
 
@@ -44,7 +44,7 @@ extension SegmentCutter {
   /// A loop without such a place is as long as the longest segment allows, by several copies, or is cut as if nothing
   /// repeated where the longest segment holds all of it. `loops` count from the first frame.
   static func cut(
-    _ frames: Range<Int>, _ spacing: KeyFrameSpacing, loops: [FrameLoop], visibility: (Int) -> JoinVisibility
+    _ frames: Range<Int>, _ spacing: KeyFrameSpacing, loops: [FrameLoop], visibility: (Int) -> CutVisibility
   ) -> [Range<Int>] {
     cut(frames, loops: loops, grid: spacing.grid) {
       cut($0, spacing, visibility: visibility)

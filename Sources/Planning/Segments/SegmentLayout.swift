@@ -14,34 +14,35 @@ public struct SegmentLayout: Sendable {
     public fileprivate(set) var segments = 0..<0
     fileprivate let keyFrames: KeyFrameRule
     /// By a frame's number, how visible a key frame would be; most where nothing is said.
-    fileprivate let joins: [Int: JoinVisibility]
+    fileprivate let visibilities: [Int: CutVisibility]
 
     /// Frames, given by their digests, of which the first has the number `firstFrame`.
     ///
-    /// `joins` matter to the rule `unseen` alone, at multiples of its grid.
+    /// `visibilities` matter to the rule `unseen` alone, at multiples of its grid.
     public init(
-      _ frameDigests: [Digest], from firstFrame: Int, keyFrames: KeyFrameRule, joins: [Int: JoinVisibility] = [:]
+      _ frameDigests: [Digest], from firstFrame: Int, keyFrames: KeyFrameRule, visibilities: [Int: CutVisibility] = [:]
     ) {
       self.frameDigests = frameDigests
       self.firstFrame = firstFrame
       self.keyFrames = keyFrames
-      self.joins = joins
+      self.visibilities = visibilities
     }
 
     fileprivate var cuts: [Range<Int>] {
       let end = firstFrame + frameDigests.count
-      let asked = joins.filter { $0.value == .asked }.keys.filter { (firstFrame + 1..<end).contains($0) }.sorted()
-      return zip([firstFrame] + asked, asked + [end]).flatMap { cuts(of: $0..<$1) }
+      let forced = visibilities.filter { $0.value == .forced }.keys.filter { (firstFrame + 1..<end).contains($0) }
+        .sorted()
+      return zip([firstFrame] + forced, forced + [end]).flatMap { cuts(of: $0..<$1) }
     }
 
-    /// The segments of frames between which no key frame is asked for.
+    /// The segments of frames between which no key frame is forced.
     private func cuts(of frames: Range<Int>) -> [Range<Int>] {
       let loops = FrameLoop.all(
         in: Array(frameDigests[frames.lowerBound - firstFrame..<frames.upperBound - firstFrame]))
       return switch keyFrames {
       case .every(let gop): SegmentCutter.cut(frames, gop: gop, loops: loops)
       case .unseen(let spacing):
-        SegmentCutter.cut(frames, spacing, loops: loops) { joins[$0] ?? .most }
+        SegmentCutter.cut(frames, spacing, loops: loops) { visibilities[$0] ?? .most }
       }
     }
 

@@ -11,6 +11,12 @@ public struct PlannedSound: Sendable {
   public var nested: NestedSound?
   /// The clip whose sound it stands for; nil for others.
   public var clip: ClipSound?
+
+  public init(entry: SoundEntry, starts: [Double], nested: NestedSound? = nil) {
+    self.entry = entry
+    self.starts = starts
+    self.nested = nested
+  }
 }
 
 /// Resolves when sounds begin, once all stages are planned.

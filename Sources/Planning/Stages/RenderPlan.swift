@@ -15,16 +15,6 @@ public struct RenderPlan: Sendable {
   /// Told of each stage before it is asked for a frame, and with nil after the last one; for those who watch for crashes.
   public var watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)?
 
-  /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn. `soundStarts` are
-  /// the times of the job's sounds, in seconds.
-  public init(withoutStages job: Job, soundStarts: [[Double]] = []) {
-    self.job = job
-    stages = []
-    drawingOrder = []
-    exposures = []
-    sounds = zip(job.sounds, soundStarts).map { PlannedSound(entry: $0, starts: $1) }
-  }
-
   init(job: Job, stages: [PlannedStage], drawingOrder: [Int], sounds: [PlannedSound]) {
     self.job = job
     self.stages = stages

@@ -13,7 +13,7 @@ public struct PlannedJob: Sendable {
   /// The stages' warnings.
   public let warnings: [Diagnostic]
   private let cache: ResourceCache
-  let joins: JoinMemo
+  let cutMemo: CutMemo
   let context: JobContext
 
   /// Makes the job's stages, and calls `preparing` before each. With `checksNumbers`, numbers that are not finite fail a
@@ -24,7 +24,7 @@ public struct PlannedJob: Sendable {
     preparing: (StageEntry) -> Void = { _ in }
   ) throws(JobFailure) {
     cache = shared.cache
-    joins = shared.joins
+    cutMemo = shared.cutMemo
     let context = JobContext(
       job, text: shared.text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)),
       recent: shared.resources)

@@ -17,21 +17,24 @@ extension PlannedJob {
   ///
   /// Evaluates the display list of every frame.
   public func segmentLayout(_ settings: RenderSettings) throws(JobFailure) -> SegmentLayout {
-    let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now, joins: joins)
-    var surveyor = FrameSurveyor(task, task.joinPlaces[...])
+    let spec = try renderSpec(settings)
+    var hasher = FrameHasher(JobDrawing(spec, plan, cutMemo), spec.cutPoints[...])
     do {
-      for frame in task.instants.indices { try surveyor.survey(frame, nil) }
+      for frame in spec.instants.indices { try hasher.hash(frame, nil) }
     } catch {
       throw .render("\(error)")
     }
-    let layout = task.layout(surveyor.result)
-    try task.checkSheets(layout)
+    let layout = spec.layout(hasher.result)
+    try spec.checkSheets(layout)
     return layout
   }
 
   /// What a run with these settings would have to do; the store is not changed. Throws `JobFailure`.
   public func forecast(_ layout: SegmentLayout, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
-    let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now)
-    return SegmentReuse(task, layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
+    try SegmentReuse(renderSpec(settings), layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
+  }
+
+  private func renderSpec(_ settings: RenderSettings) throws(JobFailure) -> RenderSpec {
+    try RenderSpec(index: 0, job: plan.job, sounds: plan.sounds, settings: settings, context: context)
   }
 }

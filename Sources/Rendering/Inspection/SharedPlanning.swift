@@ -5,8 +5,8 @@ import Text
 public struct SharedPlanning: Sendable {
   let text = TextEngine()
   let cache = ResourceCache()
-  let joins = JoinMemo()
-  let resources = RecentResources()
+  let cutMemo = CutMemo()
+  let resources = VariantCache()
 
   public init() {}
 }

@@ -41,38 +41,38 @@ final class SegmentWorker {
   /// With `reusing`, a frame is drawn once where it is shown several times in a row, or again soon. Throws
   /// `MemoryShortage` where memory does not suffice; what was drawn is lost then.
   func render(
-    _ job: MovieAssembler, segment: Int, outputs: [Int], reusing: Bool, isCancelled: () -> Bool,
-    frameDone: () -> Void
+    _ assembler: OutputAssembler, _ drawing: JobDrawing, segment: Int, outputs: [Int], reusing: Bool,
+    isCancelled: () -> Bool, frameDone: () -> Void
   ) throws -> RenderedSegment? {
     memory.beginStep()
     defer { breadcrumb?.end() }
     let rendered = try MemoryAccount.$current.withValue(memory) {
       var count = 0
-      return try draw(job, segment, outputs, reusing: reusing, isCancelled: isCancelled) {
+      return try draw(assembler.layout, drawing, segment, outputs, reusing: reusing, isCancelled: isCancelled) {
         count += 1
-        if job.isNew(frame: count, of: segment) { frameDone() }
+        if assembler.isNew(frame: count, of: segment) { frameDone() }
       }
     }
-    job.learn(workerMemory: memory.peak)
+    assembler.learn(workerMemory: memory.peak)
     return rendered
   }
 
   private func draw(
-    _ job: MovieAssembler, _ segment: Int, _ outputs: [Int], reusing: Bool, isCancelled: () -> Bool,
-    frameDone: () -> Void
+    _ layout: SegmentLayout, _ drawing: JobDrawing, _ segment: Int, _ outputs: [Int], reusing: Bool,
+    isCancelled: () -> Bool, frameDone: () -> Void
   ) throws -> RenderedSegment? {
-    let task = job.task
-    let rendition = task.renditions[job.layout.video(ofSegment: segment)]
-    let digests = job.layout.frameDigests(ofSegment: segment)
-    var times = JobTimings(task.plan)
-    var watch = task.meter.stopwatch
-    defer { task.meter.measure { $0.add(times) } }
-    let reservation = memory.reserve(task.encoderMemory(outputs.map { rendition.outputs[$0] }), for: "the encoder")
+    let (spec, plan) = (drawing.spec, drawing.plan)
+    let rendition = spec.renditions[layout.video(ofSegment: segment)]
+    let digests = layout.frameDigests(ofSegment: segment)
+    var times = JobTimings(plan.stages)
+    var watch = spec.meter.stopwatch
+    defer { spec.meter.measure { $0.add(times) } }
+    let reservation = memory.reserve(spec.encoderMemory(outputs.map { rendition.outputs[$0] }), for: "the encoder")
     try checkMemory(at: nil)
     defer { withExtendedLifetime(reservation) {} }
-    let renderer = renderer(for: task, job.layout.video(ofSegment: segment))
+    let renderer = renderer(for: spec, layout.video(ofSegment: segment))
     var encoders = try SegmentEncoders(
-      outputs.map { (task.formats[rendition.outputs[$0]], rendition.placements[$0]) })
+      outputs.map { (spec.formats[rendition.outputs[$0]], rendition.placements[$0]) })
     // Nil where the frame in the sinks is shown.
     var repeated: [FramePlanes]?
     var repeatedFrames = RepeatedFrames(
@@ -82,23 +82,23 @@ final class SegmentWorker {
     var lastLap = encoderClock.begin(index)
     defer { encoderClock.end() }
     watch.lap(&times.encoding)
-    for (frame, digest) in zip(job.layout.segments[segment], digests) {
+    for (frame, digest) in zip(layout.segments[segment], digests) {
       if isCancelled() { return nil }
       switch repeatedFrames.next() {
       case .sameAsPrevious: break
       case .known(let known): repeated = known
       case .new:
-        let evaluated = try task.evaluate(at: rendition.seconds(ofFrame: frame), breadcrumb) {
+        let evaluated = try drawing.evaluate(at: rendition.seconds(ofFrame: frame), breadcrumb) {
           watch.lap(&times.stages[$0].seconds)
         }
         repeated = nil
-        if task.surveyKey != nil, evaluated.picture.digest != digest {
-          throw SurveyMismatch(frame: frame)
+        if spec.hashKey != nil, evaluated.picture.digest != digest {
+          throw HashMismatch(frame: frame)
         }
-        encoders.draw(evaluated.picture, renderer) { rendition.renderer(on: $0, task.preparation) }
+        encoders.draw(evaluated.picture, renderer) { rendition.renderer(on: $0, spec.preparation) }
         try checkMemory(at: rendition.seconds(ofFrame: frame))
-        if let (entry, reason) = task.context.footageFault {
-          throw task.plan.failure(of: entry, at: rendition.seconds(ofFrame: frame), reason)
+        if let (entry, reason) = spec.context.footageFault {
+          throw plan.failure(of: entry, at: rendition.seconds(ofFrame: frame), reason)
         }
         repeatedFrames.keep(encoders.sinks.map(\.planes))
         drawn += 1
@@ -122,31 +122,32 @@ final class SegmentWorker {
   }
 
   /// The stage whose drawing at an instant does not fit even alone; nil if each of them does. Throws `StageFailure`.
-  func stage(tooLargeAt seconds: Double, of task: RenderTask) throws(StageFailure) -> StageEntry? {
-    let evaluated = try task.evaluate(at: seconds, nil)
+  func stage(tooLargeAt seconds: Double, of drawing: JobDrawing) throws(StageFailure) -> StageEntry? {
+    let spec = drawing.spec
+    let evaluated = try drawing.evaluate(at: seconds, nil)
     // The rendition that takes the most.
-    guard let rendition = task.renditions.max(by: { $0.width * $0.height < $1.width * $1.height }) else { return nil }
-    let encoder = memory.reserveIfAvailable(task.encoderMemory(rendition.outputs))
+    guard let rendition = spec.renditions.max(by: { $0.width * $0.height < $1.width * $1.height }) else { return nil }
+    let encoder = memory.reserveIfAvailable(spec.encoderMemory(rendition.outputs))
     defer { withExtendedLifetime(encoder) {} }
-    return task.plan.drawingOrder.first { stage in
+    return drawing.plan.drawingOrder.first { stage in
       guard let drawing = evaluated.drawings[stage] else { return false }
       memory.beginStep()
       MemoryAccount.$current.withValue(memory) {
         var none: [PlaneSink] = []
-        rendition.renderer(task.preparation).render(drawing, into: &none)
+        rendition.renderer(spec.preparation).render(drawing, into: &none)
       }
       return memory.refusal != nil
-    }.map { task.plan.stages[$0].entry }
+    }.map { drawing.plan.stages[$0].entry }
   }
 
   private func checkMemory(at seconds: Double?) throws(MemoryShortage) {
     if let refusal = memory.refusal { throw MemoryShortage(seconds: seconds, refusal: refusal) }
   }
 
-  private func renderer(for task: RenderTask, _ rendition: Int) -> FrameRenderer {
-    if let known = renderer, known.job == task.index, known.rendition == rendition { return known.renderer }
-    let new = task.renditions[rendition].renderer(task.preparation)
-    renderer = (new, task.index, rendition)
+  private func renderer(for spec: RenderSpec, _ rendition: Int) -> FrameRenderer {
+    if let known = renderer, known.job == spec.index, known.rendition == rendition { return known.renderer }
+    let new = spec.renditions[rendition].renderer(spec.preparation)
+    renderer = (new, spec.index, rendition)
     return new
   }
 }

@@ -20,9 +20,9 @@ final class RenderQueue: @unchecked Sendable {
   private var soleJob: Int?
   private var open: [OpenJob] = []
   /// Segments that were refused memory.
-  private var refused: [(assembler: MovieAssembler, segment: Int)] = []
+  private var refused: [(assembler: OutputAssembler, segment: Int)] = []
   /// Jobs ready to be rendered, pruned of those that are over whenever one is added.
-  private var all: [MovieAssembler] = []
+  private var all: [OutputAssembler] = []
   /// Jobs that workers plan or pass over, which may bring work.
   private var planning = 0
   private var passes: [OpenPass] = []
@@ -42,15 +42,15 @@ final class RenderQueue: @unchecked Sendable {
     /// Plan the job, then call `planned` or `dropped`.
     case plan(job: Int)
     /// Hash a chunk of the frames of a planned job.
-    case survey(SurveyPass, chunk: Int)
+    case hash(HashPass, chunk: Int)
     /// Make the sound of a planned job.
-    case sound(MovieAssembler)
+    case sound(OutputAssembler)
     /// Render a segment of a planned job; with `isExclusive` nothing else is at work.
-    case segment(MovieAssembler, index: Int, isExclusive: Bool)
+    case segment(OutputAssembler, index: Int, isExclusive: Bool)
   }
 
   private struct OpenJob {
-    let assembler: MovieAssembler
+    let assembler: OutputAssembler
     /// Whether a worker is to make its sound, beside those that draw.
     var needsSound: Bool
     /// Counts those that the run asks for.
@@ -58,7 +58,7 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   private struct OpenPass {
-    let pass: SurveyPass
+    let pass: HashPass
     var nextChunk: Int
   }
 
@@ -108,7 +108,7 @@ final class RenderQueue: @unchecked Sendable {
     }
     if let index = passes.firstIndex(where: { $0.nextChunk < $0.pass.chunks.count }) {
       passes[index].nextChunk += 1
-      return .survey(passes[index].pass, chunk: passes[index].nextChunk - 1)
+      return .hash(passes[index].pass, chunk: passes[index].nextChunk - 1)
     }
     if let work = takeSegment(account) { return work }
     // Those at work must give back some memory first.
@@ -154,7 +154,7 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   /// A segment was refused memory while others were at work; to be called before `ended`.
-  func retry(_ segment: Int, of assembler: MovieAssembler) { change { refused.append((assembler, segment)) } }
+  func retry(_ segment: Int, of assembler: OutputAssembler) { change { refused.append((assembler, segment)) } }
 
   /// A job that was refused memory may fit when no other is open. False where there is none: it never fits.
   ///
@@ -164,7 +164,7 @@ final class RenderQueue: @unchecked Sendable {
     defer { condition.unlock() }
     let hasOthers =
       whilePlanning
-      ? jobCount > 1 : passes.contains { $0.pass.task.index != job } || all.contains { !$0.isOver && $0.index != job }
+      ? jobCount > 1 : passes.contains { $0.pass.index != job } || all.contains { !$0.isOver && $0.index != job }
     guard soleJob != job, hasOthers else { return false }
     postponed.append(job)
     postponed.sort()
@@ -173,14 +173,14 @@ final class RenderQueue: @unchecked Sendable {
     return true
   }
 
-  /// A job taken by `next` is planned; its frames are to be surveyed.
-  func planned(_ pass: SurveyPass) { change { passes.append(OpenPass(pass: pass, nextChunk: 0)) } }
+  /// A job taken by `next` is planned; its frames are to be hashed.
+  func planned(_ pass: HashPass) { change { passes.append(OpenPass(pass: pass, nextChunk: 0)) } }
 
-  /// A job's frames were surveyed: it is ready to be rendered.
-  func surveyed(_ assembler: MovieAssembler) {
+  /// A job's frames are known: it is ready to be rendered.
+  func ready(_ assembler: OutputAssembler) {
     change {
       planning -= 1
-      passes.removeAll { $0.pass.task.index == assembler.index }
+      passes.removeAll { $0.pass.index == assembler.index }
       open.append(OpenJob(assembler: assembler, needsSound: assembler.hasSound, nextSegment: 0))
       all.removeAll(where: \.isOver)
       all.append(assembler)
@@ -191,7 +191,7 @@ final class RenderQueue: @unchecked Sendable {
   func dropped(job: Int) {
     change {
       planning -= 1
-      passes.removeAll { $0.pass.task.index == job }
+      passes.removeAll { $0.pass.index == job }
     }
   }
 
@@ -201,11 +201,11 @@ final class RenderQueue: @unchecked Sendable {
   /// The jobs that were never taken, or postponed.
   var untaken: [Int] { read { jobs.reversed() + postponed } }
 
-  /// The jobs whose frames were not all surveyed.
-  var unsurveyed: [Int] { read { passes.map(\.pass.task.index) } }
+  /// The jobs whose frames were not all hashed.
+  var unhashed: [Int] { read { passes.map(\.pass.index) } }
 
   /// The jobs that are ready to be rendered and are neither delivered nor failed.
-  var begun: [MovieAssembler] { read { all.filter { !$0.isOver } } }
+  var begun: [OutputAssembler] { read { all.filter { !$0.isOver } } }
 
   private func read<Value>(_ body: () -> Value) -> Value {
     condition.lock()

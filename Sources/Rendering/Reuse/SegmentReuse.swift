@@ -30,7 +30,7 @@ struct RenderedSegment {
 
 /// Finds one job's segments in the store, adds new ones, and counts where its frames come from.
 final class SegmentReuse: Sendable {
-  private let task: RenderTask
+  private let spec: RenderSpec
   private let layout: SegmentLayout
   /// Those that the run asks for, of the distinct ones.
   private let segments: [Int]
@@ -49,12 +49,12 @@ final class SegmentReuse: Sendable {
   }
 
   /// Without `segments` the run asks for the whole video.
-  init(_ task: RenderTask, _ layout: SegmentLayout, segments: [Int]? = nil, _ store: SegmentStore?) {
-    self.task = task
+  init(_ spec: RenderSpec, _ layout: SegmentLayout, segments: [Int]? = nil, _ store: SegmentStore?) {
+    self.spec = spec
     self.layout = layout
     self.segments = segments ?? layout.distinct
     self.store = store
-    last = task.paths.map { store?.record(of: $0) }
+    last = spec.paths.map { store?.record(of: $0) }
     var account = Account(reasons: layout.originals.map { .repeats($0) })
     if segments == nil {
       account.counts.repeated = layout.segments.indices.filter { layout.originals[$0] != $0 }
@@ -62,15 +62,15 @@ final class SegmentReuse: Sendable {
     }
     self.account = Mutex(account)
     let reads = self.segments.flatMap { segment in
-      task.renditions[layout.video(ofSegment: segment)].outputs.indices.map { (segment: segment, index: $0) }
+      spec.renditions[layout.video(ofSegment: segment)].outputs.indices.map { (segment: segment, index: $0) }
     }
     entries = Dictionary(zip(reads.map(\.segment), 0...), uniquingKeysWith: { first, _ in first })
     ahead = store.map { store in
       SegmentReadAhead(count: reads.count) { entry in
-        var watch = task.meter.stopwatch
-        defer { task.meter.measure { watch.lap(&$0.storing) } }
+        var watch = spec.meter.stopwatch
+        defer { spec.meter.measure { watch.lap(&$0.storing) } }
         let segment = reads[entry].segment
-        let key = Self.key(segment, reads[entry].index, layout, task)
+        let key = Self.key(segment, reads[entry].index, layout, spec)
         return store.segment(key, frameCount: layout.segments[segment].count)
       }
     }
@@ -91,10 +91,10 @@ final class SegmentReuse: Sendable {
 
   /// A segment's keys in the store, one for each output.
   func keys(of segment: Int) -> [Digest] {
-    rendition(of: segment).outputs.indices.map { Self.key(segment, $0, layout, task) }
+    rendition(of: segment).outputs.indices.map { Self.key(segment, $0, layout, spec) }
   }
 
-  private func rendition(of segment: Int) -> Rendition { task.renditions[layout.video(ofSegment: segment)] }
+  private func rendition(of segment: Int) -> Rendition { spec.renditions[layout.video(ofSegment: segment)] }
 
   /// What is left to do, by the entries of the store, which are not read.
   var forecast: RenderForecast {
@@ -114,7 +114,7 @@ final class SegmentReuse: Sendable {
     account.withLock { account in
       layout.segments.indices.map { segment in
         SegmentOutcome(
-          frames: layout.segments[segment], reason: account.reasons[segment], file: task.file(of: segment, layout))
+          frames: layout.segments[segment], reason: account.reasons[segment], file: spec.file(of: segment, layout))
       }
     }
   }
@@ -152,14 +152,14 @@ final class SegmentReuse: Sendable {
   /// Stores what was rendered. Throws `MediaError` where the store had other bytes, which it replaces, and `StoreError` where
   /// the run is for what is stored and it cannot be.
   func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws {
-    var watch = task.meter.stopwatch
+    var watch = spec.meter.stopwatch
     var isDifferent = false
     // Outputs of equal formats have one entry.
     var kept: Set<Digest> = []
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      let key = Self.key(segment, output, layout, task)
+      let key = Self.key(segment, output, layout, spec)
       if kept.insert(key).inserted { try store?.keep(part, under: key) }
     }
     account.withLock { account in
@@ -167,7 +167,7 @@ final class SegmentReuse: Sendable {
       account.counts.drawn += rendered.drawn
       account.counts.repeated += layout.segments[segment].count - rendered.drawn
     }
-    task.meter.measure { watch.lap(&$0.storing) }
+    spec.meter.measure { watch.lap(&$0.storing) }
     if isDifferent {
       let frames = layout.segments[segment]
       throw MediaError(
@@ -179,16 +179,16 @@ final class SegmentReuse: Sendable {
 
   /// Stores how the outputs were made, so that the next run can say what has changed.
   func recordOutputs() {
-    for (rendition, video) in zip(task.renditions, layout.videos) {
+    for (rendition, video) in zip(spec.renditions, layout.videos) {
       for (index, output) in rendition.outputs.enumerated() {
-        store?.keep(record(video.segments.lowerBound, index), of: task.paths[output])
+        store?.keep(record(video.segments.lowerBound, index), of: spec.paths[output])
       }
     }
   }
 
   /// What the store has of a video's animated picture, for the output at a place in its rendition; nil where it is none.
   func finishedPicture(of video: Int, at place: Int) -> FinishedPicture? {
-    let format = task.formats[task.renditions[video].outputs[place]]
+    let format = spec.formats[spec.renditions[video].outputs[place]]
     guard let store, case .animation = format.container.storage else { return nil }
     let key = Digest { hasher in
       hasher.combine("animated picture 1")
@@ -198,7 +198,7 @@ final class SegmentReuse: Sendable {
         hasher.combine("\(option.value)")
       }
       for segment in layout.videos[video].segments {
-        hasher.combine(Self.key(layout.originals[segment], place, layout, task))
+        hasher.combine(Self.key(layout.originals[segment], place, layout, spec))
       }
     }
     let pictures = PreparationDiskCache(store)
@@ -206,11 +206,11 @@ final class SegmentReuse: Sendable {
   }
 
   /// A segment's key in the store for an output, by its place in the rendition.
-  private static func key(_ segment: Int, _ index: Int, _ layout: SegmentLayout, _ task: RenderTask) -> Digest {
-    let rendition = task.renditions[layout.video(ofSegment: segment)]
+  private static func key(_ segment: Int, _ index: Int, _ layout: SegmentLayout, _ spec: RenderSpec) -> Digest {
+    let rendition = spec.renditions[layout.video(ofSegment: segment)]
     return SegmentStore.key(
       content: layout.contents[segment], canvas: rendition.canvasDigest(ofOutput: index),
-      format: task.formats[rendition.outputs[index]])
+      format: spec.formats[rendition.outputs[index]])
   }
 
   /// How the output at a place in a segment's rendition is made.
@@ -218,7 +218,7 @@ final class SegmentReuse: Sendable {
     let rendition = rendition(of: segment)
     let video = layout.videos[layout.video(ofSegment: segment)]
     return OutputProvenance(
-      program: SegmentStore.program, settings: task.formats[rendition.outputs[index]].digest,
+      program: SegmentStore.program, settings: spec.formats[rendition.outputs[index]].digest,
       canvas: rendition.canvasDigest(ofOutput: index), firstFrame: video.firstFrame, frames: video.frameDigests,
       starts: layout.segments[video.segments].map(\.lowerBound))
   }

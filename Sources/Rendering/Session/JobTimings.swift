@@ -19,7 +19,7 @@ public struct JobTimings: Codable, Sendable {
   /// Looking for segments in the store, and keeping new ones.
   public internal(set) var storing = 0.0
   /// In dependency order.
-  public internal(set) var stages: [Stage]
+  public internal(set) var stages: [Stage] = []
   /// Drawing, and conversion to what encoders take.
   public internal(set) var drawing = 0.0
   /// For all of the job's outputs.
@@ -33,8 +33,11 @@ public struct JobTimings: Codable, Sendable {
     planning + comparing + storing + stages.reduce(0) { $0 + $1.seconds } + drawing + encoding + sound + writing
   }
 
-  init(_ plan: RenderPlan) {
-    stages = plan.stages.map { Stage(id: $0.entry.id, definition: $0.entry.definition.name, seconds: 0) }
+  init(_ stages: [PlannedStage] = []) { name(stages) }
+
+  /// Begins to count the time of each stage.
+  mutating func name(_ stages: [PlannedStage]) {
+    self.stages = stages.map { Stage(id: $0.entry.id, definition: $0.entry.definition.name, seconds: 0) }
   }
 
   /// Adds another share of the same job's work.

@@ -16,17 +16,18 @@ struct MemoryShortage: Error {
 extension RenderSession {
   /// A segment is tried again with nothing beside it; then its job with no other job; then it fails.
   func memoryIsShort(
-    _ shortage: MemoryShortage, _ job: MovieAssembler, _ segment: Int, with worker: SegmentWorker, isExclusive: Bool
+    _ shortage: MemoryShortage, _ assembler: OutputAssembler, _ segment: Int, with worker: SegmentWorker,
+    isExclusive: Bool
   ) {
     worker.releaseMemory()
     if !isExclusive {
-      queue.retry(segment, of: job)
-    } else if queue.postpone(job.index, whilePlanning: false) {
-      _ = job.fail()
-      observe(.postponed(job: job.index))
-    } else {
-      let stage = shortage.seconds.flatMap { try? worker.stage(tooLargeAt: $0, of: job.task) }
-      if job.fail() { report(self.shortage(shortage, in: stage, of: job.task.plan), of: job.index) }
+      queue.retry(segment, of: assembler)
+    } else if queue.postpone(assembler.index, whilePlanning: false) {
+      _ = assembler.fail()
+      observe(.postponed(job: assembler.index))
+    } else if let drawing = assembler.drawing {
+      let stage = shortage.seconds.flatMap { try? worker.stage(tooLargeAt: $0, of: drawing) }
+      if assembler.fail() { report(self.shortage(shortage, in: stage, of: drawing.plan), of: assembler.index) }
     }
   }
 
@@ -44,12 +45,7 @@ extension RenderSession {
     let diagnostic = plan.job.diagnostic(
       at: stage?.position, path: stage?.path ?? "", "\(frame)\(shortage.refusal)",
       hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
-    return memoryFailure([diagnostic])
-  }
-
-  /// The failure of a job that does not fit. A share may find more memory another time, or on another machine.
-  func memoryFailure(_ errors: [Diagnostic]) -> JobFailure {
-    settings.purpose.share == nil ? .badJob(errors) : .temporary(errors.first?.textWithoutFile ?? "too little memory")
+    return kind.memoryFailure([diagnostic])
   }
 
   func drop(_ job: Int, _ error: any Error) {
@@ -67,21 +63,14 @@ extension RenderSession {
     return .render("\(error)")
   }
 
-  func damage(of segment: Int, _ job: MovieAssembler) -> String {
-    let frames = job.layout.segments[segment]
-    return
-      "\(job.task.plan.job.id): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the cache; "
-      + "they are removed from it and rendered anew"
-  }
-
-  func cancelled(_ job: MovieAssembler) {
-    let segments = job.storedSegments
+  func cancelled(_ assembler: OutputAssembler) {
+    let segments = assembler.storedSegments
     cancelledSegments.withLock { $0 = ($0.stored + segments.count, $0.total + segments.total) }
-    report(.cancelled, of: job.index)
+    report(.cancelled, of: assembler.index)
   }
 
   func report(_ failure: JobFailure, of job: Int) {
-    failures.withLock { $0[ShareReceipts.path(jobs[job])] = failure.summary }
+    kind.failed(job, failure)
     observe(.failed(job: job, failure))
     if settings.failFast { cancel() }
   }

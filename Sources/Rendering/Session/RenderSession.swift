@@ -16,32 +16,24 @@ import Video
 /// one long job both keep all workers busy, and few jobs are open at once. The files do not depend on the number of
 /// workers, nor on how much memory there is.
 public final class RenderSession: Sendable {
-  let jobs: [Job]
+  let core: RunCore
+  /// What the run is for.
+  let kind: any RunKind
   private let registry: StageRegistry
-  let settings: RenderSettings
-  let observe: @Sendable (RenderEvent) -> Void
   let queue: RenderQueue
-  /// Jobs that are not rendered, for where their outputs would go.
+  /// Jobs that are not rendered, for the places or the formats of their outputs.
   private let refused: [(job: Int, faults: [Diagnostic])]
+  /// Jobs that the run has nothing to do with.
+  private let skipped: [Int]
   private let outOfProcess: (any OutOfProcessRenderer)?
   let budget: MemoryBudget
   private let encoderClock: EncoderClock
-  /// What the program takes beside its jobs.
+  /// What the program takes besides its jobs.
   private let program: MemoryAccount
-  let text = TextEngine()
-  private let joins = JoinMemo()
-  private let recent = RecentResources()
+  private let text = TextEngine()
+  private let cutMemo = CutMemo()
+  private let recent = VariantCache()
   private let isCancelled = Mutex(false)
-  let store: SegmentStore?
-  /// Nil where the run delivers: then it plans every job itself.
-  let surveys: SurveyStore?
-  /// Nil where the run delivers.
-  let receipts: ShareReceipts?
-  let numbers: SegmentNumbers
-  /// What a run found out whose purpose is that.
-  let forecasts = Mutex<[Int: [SegmentForecast]]>([:])
-  /// Why jobs failed, by their files, for the receipt.
-  let failures = Mutex<[String: String]>([:])
   /// Of jobs that were cancelled: segments in the store, and all of them.
   let cancelledSegments = Mutex((stored: 0, total: 0))
 
@@ -50,32 +42,28 @@ public final class RenderSession: Sendable {
     jobs: [Job], registry: StageRegistry, settings: RenderSettings,
     outOfProcess: (any OutOfProcessRenderer)? = nil, observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
-    self.jobs = jobs
+    core = RunCore(jobs, settings, observe: observe)
+    kind = settings.purpose.kind(core)
     self.registry = registry
-    self.settings = settings
     self.outOfProcess = outOfProcess
     budget = MemoryBudget(
       limit: settings.memory ?? MachineMemory.defaultLimit, residentLimit: settings.programMemory == nil ? nil : .max)
     program = MemoryAccount(budget)
     encoderClock = EncoderClock(workers: settings.workers)
-    self.observe = observe
     let errors =
-      settings.purpose.writesFiles
-      ? OutputValidation.errors(of: jobs, settings) : OutputValidation.formatErrors(of: jobs)
+      kind.writesFiles ? OutputValidation.errors(of: jobs, settings) : OutputValidation.formatErrors(of: jobs)
     refused = zip(0..., errors).filter { !$0.1.isEmpty }
     let refusedJobs = Set(refused.map(\.0))
-    numbers = Self.numbers(of: jobs, settings)
-    queue = RenderQueue(
-      jobs: Self.order(jobs, numbers, settings.purpose).filter { !refusedJobs.contains($0) },
-      workers: settings.workers)
-    store =
-      settings.reusesFrames
-      ? settings.store.map {
-        SegmentStore($0, isRequired: settings.purpose.share != nil) { observe(.noted($0)) }
-      } : nil
-    surveys = settings.purpose.usesSurveys ? store.map { SurveyStore($0) } : nil
-    receipts = settings.purpose.usesSurveys ? store.map { ShareReceipts($0, jobs, settings) } : nil
+    let order = kind.order
+    skipped = Set(jobs.indices).subtracting(order).sorted()
+    queue = RenderQueue(jobs: order.filter { !refusedJobs.contains($0) }, workers: settings.workers)
   }
+
+  var settings: RenderSettings { core.settings }
+  var observe: @Sendable (RenderEvent) -> Void { core.observe }
+
+  /// By a job's index, its distinct segments in order, once a run for `forecast` is over; none of jobs that failed.
+  public var segmentForecasts: [Int: [SegmentForecast]] { kind.forecasts }
 
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
@@ -83,13 +71,13 @@ public final class RenderSession: Sendable {
     settings.store?.watchdog?.beforeEnd { [weak self] in self?.abandon() }
     _ = program.guarantee(min(settings.programMemory ?? MachineMemory.resident() ?? 0, budget.limit))
     for (job, faults) in refused { report(.badJob(faults), of: job) }
-    for job in unconcerned { observe(.skipped(job: job)) }
-    keepReceipt(isOver: false)
+    for job in skipped { observe(.skipped(job: job)) }
+    kind.begin()
     WorkerThreads.run(settings.workers) { [self] in work($0) }
-    for job in queue.begun where job.fail() { cancelled(job) }
-    for job in queue.unsurveyed + queue.untaken { observe(.failed(job: job, .cancelled)) }
-    keepReceipt(isOver: !stopsNow)
-    store?.store.finish()
+    for assembler in queue.begun where assembler.fail() { cancelled(assembler) }
+    for job in queue.unhashed + queue.untaken { observe(.failed(job: job, .cancelled)) }
+    kind.end(isOver: !stopsNow)
+    core.store?.store.finish()
   }
 
   /// Ends the run: workers stop after the frame at hand, and jobs that are not done leave no file.
@@ -99,7 +87,7 @@ public final class RenderSession: Sendable {
   }
 
   /// Removes the unfinished files of all jobs at once; only to be followed by the end of the process.
-  public func abandon() { for job in queue.begun { job.abandon() } }
+  public func abandon() { for assembler in queue.begun { assembler.abandon() } }
 
   /// Of the jobs that were begun and cancelled, how many segments are in the store for the next run, and how many there
   /// are.
@@ -114,11 +102,11 @@ public final class RenderSession: Sendable {
     let worker = SegmentWorker(index, encoderClock, budget, breadcrumb)
     while let next = queue.next(worker.memory, release: worker.releaseMemory) {
       switch next {
-      case .plan(let job):
+      case .plan(let index):
         worker.releaseMemory()
-        plan(job, breadcrumb)
-      case .survey(let pass, let chunk):
-        if let result = pass.survey(chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
+        plan(index, breadcrumb)
+      case .hash(let pass, let chunk):
+        if let result = pass.hash(chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
       case .sound(let assembler): makeSound(of: assembler)
       case .segment(let assembler, let index, let isExclusive):
         render(assembler, segment: index, with: worker, isExclusive: isExclusive)
@@ -129,11 +117,11 @@ public final class RenderSession: Sendable {
   }
 
   private func plan(_ index: Int, _ breadcrumb: CrashBreadcrumb?) {
-    let job = jobs[index]
+    let job = core.jobs[index]
     let memory = MemoryAccount(budget)
-    let surveyKey = surveyKey(of: job)
-    let survey = survey(surveyKey, of: job)
-    if let survey, settle(index, survey) { return }
+    let hashKey = core.hashKey(of: job)
+    let cached = core.cachedHashes(hashKey, of: job)
+    if let cached, advance(index, cached) { return }
     if let outOfProcess, outOfProcess.isIsolated(job) {
       render(job, index, outOfProcess, memory)
       return
@@ -141,7 +129,7 @@ public final class RenderSession: Sendable {
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
     let context = JobContext(
-      job, text: text, diskCache: store.map { PreparationDiskCache($0) }, memory: memory, recent: recent)
+      job, text: text, diskCache: core.store.map { PreparationDiskCache($0) }, memory: memory, recent: recent)
     let (plan, diagnostics) = Planner.plan(
       job, registry: registry,
       contexts: ObservedContexts(context) { entry in
@@ -156,19 +144,20 @@ public final class RenderSession: Sendable {
       let fontErrors = context.fontErrors
       guard let plan, fontErrors.isEmpty else {
         let errors = fontErrors + diagnostics.filter { $0.severity == .error }
-        throw memory.refusal == nil ? .badJob(errors) : memoryFailure(errors)
+        throw memory.refusal == nil ? .badJob(errors) : kind.memoryFailure(errors)
       }
-      var task = try RenderTask(
-        index: index, plan: plan, settings: settings, context: context, began: began, joins: joins)
-      task.surveyKey = surveyKey
-      let soundErrors = settings.purpose.writesFiles && !settings.isMuted ? context.soundErrors() : []
+      let spec = try RenderSpec(
+        index: index, job: job, sounds: plan.sounds, settings: settings, context: context, began: began,
+        hashKey: hashKey)
+      let drawing = JobDrawing(spec, plan, cutMemo)
+      let soundErrors = kind.writesFiles && !settings.isMuted ? context.soundErrors() : []
       if !soundErrors.isEmpty { throw JobFailure.badJob(soundErrors) }
-      guard self.surveyKey(of: job) == surveyKey else {
+      guard core.hashKey(of: job) == hashKey else {
         throw JobFailure.temporary("a file that it reads was changed while it was planned")
       }
-      if let survey {
-        task.meter.measure { watch.lap(&$0.planning) }
-        return conclude(task, survey.frames)
+      if let cached {
+        spec.meter.measure { watch.lap(&$0.planning) }
+        return advance(drawing, cached.frames)
       }
       breadcrumb?.begin(.drawing(frame: 0))
       try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan) }
@@ -176,10 +165,10 @@ public final class RenderSession: Sendable {
         if postpone(index, whilePlanning: true) { return }
         throw shortage(MemoryShortage(seconds: plan.seconds(ofFrame: job.frameCount), refusal: refusal), of: plan)
       }
-      task.meter.measure { watch.lap(&$0.planning) }
+      spec.meter.measure { watch.lap(&$0.planning) }
       // Of sound alone nothing is drawn.
-      if task.instants.isEmpty { return conclude(task, FrameSurvey(digests: [], joins: [])) }
-      queue.planned(SurveyPass(task, surveys, settings.purpose.share))
+      if spec.instants.isEmpty { return advance(drawing, FrameHashes()) }
+      queue.planned(HashPass(drawing, core.hashes, kind.share(ofJob: index)))
     } catch {
       drop(index, error)
     }
@@ -192,108 +181,131 @@ public final class RenderSession: Sendable {
     let passOn: @Sendable (RenderEvent) -> Void = { [self] event in
       if case .failed(_, let failure) = event { report(failure, of: index) } else { observe(event) }
     }
-    var share = settings.purpose.share
-    share?.firstNumber = numbers.ranges[index].lowerBound
-    renderer.render(job, index: index, share: share, isCancelled: { [self] in stopsNow }, observe: passOn)
+    renderer.render(
+      job, index: index, share: kind.share(ofJob: index), isCancelled: { [self] in stopsNow }, observe: passOn)
     withExtendedLifetime(memory) {}
   }
 
-  /// All frames of a job were surveyed.
-  private func conclude(_ pass: SurveyPass, _ result: Result<FrameSurvey, any Error>) {
+  /// All frames of a job were hashed.
+  private func conclude(_ pass: HashPass, _ result: Result<FrameHashes, any Error>) {
     switch result {
-    case .success(let survey):
-      keepSurvey(of: pass.task, survey)
-      conclude(pass.task, survey)
-    case .failure(let error): drop(pass.task.index, error)
+    case .success(let frames):
+      core.keep(frames, of: pass.drawing)
+      advance(pass.drawing, frames)
+    case .failure(let error): drop(pass.index, error)
     }
   }
 
-  /// All frames of a job are known.
-  private func conclude(_ task: RenderTask, _ survey: FrameSurvey) {
-    let layout = task.layout(survey, reusing: settings.reusesFrames)
+  /// Goes on with a job as far as it needs no stages; false where they must be made.
+  private func advance(_ index: Int, _ cached: CachedHashes) -> Bool {
     do {
-      try task.checkSheets(layout)
-      switch settings.purpose {
-      case .deliver: begin(try MovieAssembler(task, layout: layout, store: store))
-      case .store(let share): try begin(task, layout, share)
-      case .join: try join(task, layout)
-      case .forecast: forecast(task, layout)
-      }
+      let spec = try core.spec(index, cached, text)
+      let step = Result { try kind.step(of: spec, spec.layout(cached.frames)) }
+      if case .success(nil) = step { return false }
+      for warning in cached.warnings { observe(.warned(job: index, warning)) }
+      if let step = try step.get() { take(step, of: index) }
     } catch {
-      drop(task.index, error)
+      drop(index, error)
+    }
+    return true
+  }
+
+  /// Goes on with a job that can be drawn, once all of its frames are known.
+  private func advance(_ drawing: JobDrawing, _ frames: FrameHashes) {
+    let spec = drawing.spec
+    let layout = spec.layout(frames, reusing: settings.reusesFrames)
+    do {
+      try spec.checkSheets(layout)
+      take(try kind.step(of: drawing, layout), of: spec.index)
+    } catch {
+      drop(spec.index, error)
     }
   }
 
-  /// Hands a job's segments to the workers.
-  func begin(_ job: MovieAssembler) {
-    let segments = settings.purpose.writesFiles ? Array(job.layout.segments.indices) : job.segments
-    let frames = segments.reduce(0) { $0 + job.layout.segments[$1].count }
-    observe(.started(job: job.index, frames: frames))
-    queue.surveyed(job)
+  private func take(_ step: JobStep, of index: Int) {
+    switch step {
+    case .assemble(let assembler):
+      observe(.started(job: index, frames: assembler.frameCount))
+      queue.ready(assembler)
+    case .complete(let assembler):
+      queue.dropped(job: index)
+      observe(.started(job: index, frames: assembler.frameCount))
+      observe(.reused(job: index, frames: assembler.frameCount))
+      observe(.finished(job: index, assembler.summary()))
+    case .skip:
+      queue.dropped(job: index)
+      observe(.skipped(job: index))
+    case .end: queue.dropped(job: index)
+    }
   }
 
-  private func makeSound(of job: MovieAssembler) {
+  private func makeSound(of assembler: OutputAssembler) {
     do {
-      let (sounds, warnings) = try SoundWork(task: job.task, store: store).make()
-      for warning in warnings { observe(.warned(job: job.index, warning)) }
-      finish(job, try job.deliver(sounds))
+      let (sounds, warnings) = try SoundWork(spec: assembler.spec, store: core.store).make()
+      for warning in warnings { observe(.warned(job: assembler.index, warning)) }
+      finish(assembler, try assembler.deliver(sounds))
     } catch {
-      if job.fail() { report(failure(error), of: job.index) }
+      if assembler.fail() { report(failure(error), of: assembler.index) }
     }
   }
 
   /// Reports a job whose last part was delivered.
-  private func finish(_ job: MovieAssembler, _ summary: JobSummary?) {
+  private func finish(_ assembler: OutputAssembler, _ summary: JobSummary?) {
     guard let summary else { return }
-    if settings.purpose.writesFiles, settings.scale == 1, settings.frames == nil { judgeForPlaces(job.task) }
-    observe(.finished(job: job.index, summary))
+    if assembler.writesFiles, settings.scale == 1, settings.frames == nil { judgeForPlaces(assembler.spec) }
+    observe(.finished(job: assembler.index, summary))
   }
 
-  private func render(_ job: MovieAssembler, segment: Int, with worker: SegmentWorker, isExclusive: Bool) {
+  private func render(
+    _ assembler: OutputAssembler, segment: Int, with worker: SegmentWorker, isExclusive: Bool
+  ) {
+    let index = assembler.index
     do {
-      let found = job.find(segment)
+      let found = assembler.find(segment)
       var parts = found.parts
       if !found.missing.isEmpty {
-        guard settings.purpose.draws else { throw missing([segment], of: job, isDamaged: found.reason == .damaged) }
-        var watch = Stopwatch(isOn: surveys != nil)
+        guard let drawing = assembler.drawing else {
+          throw kind.missing(segment, of: assembler, isDamaged: found.reason == .damaged)
+        }
+        var watch = Stopwatch()
         let rendered = try worker.render(
-          job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames,
-          isCancelled: { stopsNow || job.hasFailed }, frameDone: { observe(.frame(job: job.index)) })
+          assembler, drawing, segment: segment, outputs: found.missing, reusing: settings.reusesFrames,
+          isCancelled: { stopsNow || assembler.hasFailed }, frameDone: { observe(.frame(job: index)) })
         guard let rendered else {
-          if job.fail() { cancelled(job) }
+          if assembler.fail() { cancelled(assembler) }
           return
         }
-        try job.keep(rendered, of: segment, after: found)
-        keepCost(watch.lap() + rendered.encoderSeconds, of: segment, job)
+        try assembler.keep(rendered, of: segment, after: found)
+        kind.drew(segment, of: assembler, seconds: watch.lap() + rendered.encoderSeconds)
         for (output, part) in zip(rendered.outputs, rendered.parts) { parts[output] = part }
       }
-      if found.reason == .damaged { observe(.noted(damage(of: segment, job))) }
-      let reused = reusedFrames(of: segment, isStored: found.missing.isEmpty, job)
-      if reused > 0 { observe(.reused(job: job.index, frames: reused)) }
-      finish(job, try job.deliver(parts.compactMap { $0 }, at: segment))
-    } catch let mismatch as SurveyMismatch {
-      if let key = job.task.surveyKey { surveys?.remove(key, frames: job.task.instants.indices) }
-      if job.fail() { report(.temporary("\(mismatch)"), of: job.index) }
+      if found.reason == .damaged { observe(assembler.damage(of: segment)) }
+      let reused = assembler.reusedFrames(of: segment, isStored: found.missing.isEmpty)
+      if reused > 0 { observe(.reused(job: index, frames: reused)) }
+      finish(assembler, try assembler.deliver(parts.compactMap { $0 }, at: segment))
+    } catch let mismatch as HashMismatch {
+      if let key = assembler.spec.hashKey { core.hashes?.remove(key, frames: assembler.spec.instants.indices) }
+      if assembler.fail() { report(.temporary("\(mismatch)"), of: index) }
     } catch let shortage as MemoryShortage {
-      memoryIsShort(shortage, job, segment, with: worker, isExclusive: isExclusive)
+      memoryIsShort(shortage, assembler, segment, with: worker, isExclusive: isExclusive)
     } catch {
-      if job.fail() { report(failure(error), of: job.index) }
+      if assembler.fail() { report(failure(error), of: index) }
     }
   }
 
   /// Warns of finished files that break the rules of the places that they go to, as far as these were not known before.
-  private func judgeForPlaces(_ task: RenderTask) {
-    let job = task.plan.job
-    for output in task.renditions.flatMap(\.outputs).sorted() {
+  private func judgeForPlaces(_ spec: RenderSpec) {
+    let job = spec.job
+    for output in spec.renditions.flatMap(\.outputs).sorted() {
       let entry = job.outputs[output]
       guard let profile = entry.profile, !entry.container.isNumbered,
-        var probe = try? MediaProbe(task.paths[output], decodes: false)
+        var probe = try? MediaProbe(spec.paths[output], decodes: false)
       else { continue }
-      try? SoundProbe(task.paths[output], decodes: false)?.describe(in: &probe.facts)
+      try? SoundProbe(spec.paths[output], decodes: false)?.describe(in: &probe.facts)
       for fault in MediaJudge.faults(of: probe, for: profile) where !entry.knownFaults.contains(fault) {
         let warning = job.diagnostic(
           .warning, at: entry.position, path: entry.path, "\(profile.place) may refuse '\(entry.file)': \(fault)")
-        observe(.warned(job: task.index, warning))
+        observe(.warned(job: spec.index, warning))
       }
     }
   }

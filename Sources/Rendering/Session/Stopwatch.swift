@@ -1,5 +1,4 @@
 import Foundation
-import Planning
 import Synchronization
 
 /// Measures the calling thread's processor time from one lap to the next; costs nothing where it is off.
@@ -39,7 +38,7 @@ func processorTime(_ clock: clockid_t) -> Double {
 final class JobMeter: Sendable {
   private let sum: Mutex<JobTimings>?
 
-  init(_ plan: RenderPlan, isOn: Bool) { sum = isOn ? Mutex(JobTimings(plan)) : nil }
+  init(isOn: Bool) { sum = isOn ? Mutex(JobTimings()) : nil }
 
   /// Nil where the run does not measure time.
   var timings: JobTimings? { sum?.withLock { $0 } }

@@ -1,4 +1,5 @@
 import JobFile
+import Planning
 import StageKit
 
 /// A segment of a job as a run would find it.
@@ -23,6 +24,18 @@ struct SegmentCost {
   let seconds: Double
 
   init(seconds: Double) { self.seconds = seconds }
+
+  /// By position rather than content: a changed segment is likely to cost what it did.
+  static func key(of segment: Int, _ layout: SegmentLayout, _ spec: RenderSpec) -> Digest {
+    let rendition = spec.renditions[layout.video(ofSegment: segment)]
+    return Digest { hasher in
+      hasher.combine("cost 2")
+      hasher.combine(spec.job.name)
+      hasher.combine(spec.job.outputs[rendition.outputs[0]].file)
+      hasher.combine(rendition.scale)
+      hasher.combine(layout.segments[segment].lowerBound)
+    }
+  }
 
   var bytes: [UInt8] {
     var writer = BinaryWriter()

@@ -1,3 +1,6 @@
+import JobFile
+import Planning
+
 /// A share of a run's segments, drawn by one of several machines.
 ///
 /// Segments are numbered over all jobs of the run, so that neighboring ones, which tend to cost alike, go to different
@@ -55,6 +58,15 @@ struct SegmentNumbers: Sendable {
       next += counts[job]
     }
     self.ranges = ranges
+  }
+
+  /// Those of a run's jobs, by their files, so that the order in which these are given does not matter.
+  init(of jobs: [Job], _ settings: RenderSettings, from first: Int) {
+    let counts = jobs.map { job in
+      Rendition.all(of: job, settings).reduce(0) { $0 + SegmentCutter.estimatedCount($1.frames, $1.keyFrames) }
+    }
+    let paths = jobs.map { ShareReceipts.path($0) }
+    self.init(counts: counts, order: jobs.indices.sorted { (paths[$0], $0) < (paths[$1], $1) }, from: first)
   }
 
   /// The share that draws a distinct segment, given by its ordinal. Loops may add segments: these are numbered from the

@@ -35,6 +35,12 @@ final class ShareReceipts: Sendable {
   /// Of the jobs and of what is asked for of them.
   private let run: Digest
 
+  /// Nil where nothing is stored.
+  convenience init?(_ core: RunCore) {
+    guard let store = core.store else { return nil }
+    self.init(store, core.jobs, core.settings)
+  }
+
   init(_ store: SegmentStore, _ jobs: [Job], _ settings: RenderSettings) {
     self.store = store
     if let submission = settings.submission {

@@ -8,26 +8,26 @@ import StageKit
 
 /// Makes the sound of all of a job's files, once for those that are alike.
 struct SoundWork: Sendable {
-  let task: RenderTask
+  let spec: RenderSpec
   let store: SegmentStore?
 
   /// For each distinct target its sound, from the store where it has it, and what to tell the user. Throws `JobFailure`.
   func make() throws -> (sounds: [SoundTarget: EncodedSound], warnings: [Diagnostic]) {
-    var watch = task.meter.stopwatch
-    defer { task.meter.measure { watch.lap(&$0.sound) } }
+    var watch = spec.meter.stopwatch
+    defer { spec.meter.measure { watch.lap(&$0.sound) } }
     var sounds: [SoundTarget: EncodedSound] = [:]
     var warnings: [Diagnostic] = []
     let content = content()
     var remarks: [Remark] = []
     var mix: SoundMix?
-    for target in task.soundTargets where sounds[target] == nil {
+    for target in spec.soundTargets where sounds[target] == nil {
       let key = key(content, target)
       if let (known, report) = find(key) {
         add(self.remarks(report, target), of: target, to: &remarks)
         sounds[target] = target.dropsPriming ? known.withoutPriming : known
         continue
       }
-      let tracks = try mix ?? task.context.mix(task.plan.sounds)
+      let tracks = try mix ?? spec.context.mix(spec.plannedSounds)
       if mix == nil { warnings += seams(tracks) + unheard(tracks) }
       mix = tracks
       let master = SoundMaster(tracks, range: target.range, isLoop: target.isLoop)
@@ -42,7 +42,7 @@ struct SoundWork: Sendable {
   /// Looping sounds that do not come to their end with the video that loops.
   private func seams(_ mix: SoundMix) -> [Diagnostic] {
     guard mix.isLoop else { return [] }
-    return zip(mix.tracks, task.plan.sounds).compactMap { track, sound in
+    return zip(mix.tracks, spec.plannedSounds).compactMap { track, sound in
       guard track.loops, sound.nested == nil, sound.clip == nil, let start = track.starts.first,
         (mix.count - start) % max(1, track.clip.count) != 0
       else {
@@ -53,7 +53,7 @@ struct SoundWork: Sendable {
         Double(track.clip.count) * turns / Double(mix.count - start)
         * SoundOptions(reading: sound.entry.parameters).speed
       let rounded = JSONValue.numberText((speed * 10_000).rounded() / 10_000)
-      return task.plan.job.diagnostic(
+      return spec.job.diagnostic(
         .warning, at: sound.entry.position, path: sound.entry.path,
         "'\(track.id)' begins anew every \(JSONValue.numberText((track.clip.duration * 1000).rounded() / 1000)) s, which does "
           + "not divide the video: it jumps where the video loops",
@@ -70,10 +70,10 @@ struct SoundWork: Sendable {
 
   /// What is alike is said once, of all files.
   private func add(_ found: [Remark], of target: SoundTarget, to remarks: inout [Remark]) {
-    let outputs = zip(task.plan.job.outputs, task.sounds).filter { $0.1 == target }.map {
+    let outputs = zip(spec.job.outputs, spec.sounds).filter { $0.1 == target }.map {
       ($0.0.file, $0.0.position, $0.0.path)
     }
-    let soundFiles = task.soundFiles.filter { $0.target == target }.map {
+    let soundFiles = spec.soundFiles.filter { $0.target == target }.map {
       ($0.output.file, $0.output.position, $0.output.path)
     }
     guard !(outputs + soundFiles).isEmpty else { return }
@@ -90,7 +90,7 @@ struct SoundWork: Sendable {
   private func warning(_ remark: Remark) -> Diagnostic {
     let names = remark.files.map { "'\($0.name)'" }
     let owner = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names[0]
-    return task.plan.job.diagnostic(
+    return spec.job.diagnostic(
       .warning, at: remark.files[0].position, path: remark.files[0].path, "the sound of \(owner) \(remark.text)",
       hint: remark.hint)
   }
@@ -147,9 +147,9 @@ struct SoundWork: Sendable {
   /// Sounds that are over before the video begins.
   private func unheard(_ mix: SoundMix) -> [Diagnostic] {
     if mix.isLoop { return [] }
-    return zip(mix.tracks, task.plan.sounds).compactMap { track, sound in
+    return zip(mix.tracks, spec.plannedSounds).compactMap { track, sound in
       guard let last = track.starts.last, !track.loops, last + track.clip.count <= 0 else { return nil }
-      return task.plan.job.diagnostic(
+      return spec.job.diagnostic(
         .warning, at: sound.entry.position, path: sound.entry.path,
         "sound '\(track.id)' is over before the video begins")
     }
@@ -162,12 +162,12 @@ struct SoundWork: Sendable {
   /// Of all that the mix follows from.
   private func content() -> Digest {
     Digest { hasher in
-      let job = task.plan.job
+      let job = spec.job
       hasher.combine("sound 3")
       hasher.combine(SegmentStore.program)
       hasher.combine(job.samples(of: 0..<job.frameCount).count)
       hasher.combine(job.loop != nil)
-      Self.combine(task.plan.sounds, into: &hasher)
+      Self.combine(spec.plannedSounds, into: &hasher)
     }
   }
 

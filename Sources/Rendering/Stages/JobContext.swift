@@ -14,14 +14,14 @@ import Video
 final class JobContext: Sendable {
   let job: Job
   let files: JobFiles
-  let resources: Resources
+  let resources: JobCache
   /// What depends on the job's sounds.
-  let soundResources = Resources()
+  let soundResources = JobCache()
   let text: TextEngine
   let fonts: JobFonts
   let diskCache: PreparationDiskCache?
   /// What jobs before this one have made; nil where none is planned.
-  let recent: RecentResources?
+  let recent: VariantCache?
   /// What the job takes beside its workers; nil where memory is not limited.
   let memory: MemoryAccount?
   private let reservations = Mutex<[MemoryReservation]>([])
@@ -45,7 +45,7 @@ final class JobContext: Sendable {
   /// Without `diskCache` nothing outlives the run.
   init(
     _ job: Job, text: TextEngine, diskCache: PreparationDiskCache? = nil, memory: MemoryAccount? = nil,
-    resources: Resources = Resources(), recent: RecentResources? = nil, outerFonts: FontCollection = FontCollection()
+    resources: JobCache = JobCache(), recent: VariantCache? = nil, outerFonts: FontCollection = FontCollection()
   ) {
     self.job = job
     self.memory = memory

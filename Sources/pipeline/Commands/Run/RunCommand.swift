@@ -56,7 +56,7 @@ enum RunCommand {
   static func run(_ settings: RunSettings) throws -> ExitCode {
     var settings = settings
     let isWhole = settings.part == .whole
-    if settings.tries > 1 { return try RepeatedShare.run(settings) }
+    if settings.tries > 1 { return try ShareRetry.run(settings) }
     // A parent has looked it up.
     let submitted: SubmittedRun?
     do { submitted = isWhole ? try SubmittedRun(settings) : nil } catch let missing as SubmittedRun.Missing {

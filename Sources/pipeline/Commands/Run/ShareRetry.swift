@@ -3,7 +3,7 @@ import Synchronization
 
 /// `pipeline run --share … --tries K`: a share in a process of its own, that is begun again, after a pause that doubles, if
 /// another try may help.
-enum RepeatedShare {
+enum ShareRetry {
   static func run(_ settings: RunSettings) throws -> ExitCode {
     let tries = settings.tries
     var once = settings

@@ -8,16 +8,19 @@ import Planning
 import Synchronization
 import Video
 
-/// Joins one job's finished segments to its files, unless they are for the store alone, and reports what became of them.
+/// Puts one job's finished segments together to its files, unless they are for the store alone, and reports what became of
+/// them.
 ///
 /// Segments may be delivered in any order from any thread; those that come before their turn wait, encoded, in memory.
 /// Those that show the same are delivered once.
-final class MovieAssembler: Sendable {
-  let task: RenderTask
+final class OutputAssembler: Sendable {
+  let spec: RenderSpec
   let layout: SegmentLayout
+  /// Draws segments that are not in the store; nil where nothing is drawn.
+  let drawing: JobDrawing?
   /// Those that the run asks for, of the distinct ones, in order.
   let segments: [Int]
-  private let writesFiles: Bool
+  let writesFiles: Bool
   /// Whether `deliver` is to be called with the job's sound, too.
   let hasSound: Bool
   /// Nil where nothing is stored.
@@ -55,38 +58,39 @@ final class MovieAssembler: Sendable {
 
   /// Without `segments`, files are written of all. Throws `JobFailure` where the job's files cannot be begun.
   init(
-    _ task: RenderTask, layout: SegmentLayout, segments: [Int]? = nil, store: SegmentStore?
+    _ spec: RenderSpec, layout: SegmentLayout, drawing: JobDrawing?, segments: [Int]? = nil, store: SegmentStore?
   ) throws(JobFailure) {
-    self.task = task
+    self.spec = spec
     self.layout = layout
+    self.drawing = drawing
     self.store = store
     self.segments = segments ?? layout.distinct
     writesFiles = segments == nil
-    let reuse = SegmentReuse(task, layout, segments: segments, store)
+    let reuse = SegmentReuse(spec, layout, segments: segments, store)
     self.reuse = reuse
     var writers: [[any OutputWriter]] = []
     var soundWriters: [SoundFileWriter] = []
     do {
-      for rendition in writesFiles ? task.renditions : [] {
+      for rendition in writesFiles ? spec.renditions : [] {
         writers.append([])
         for (place, output) in rendition.outputs.enumerated() {
-          let path = task.paths[output]
+          let path = spec.paths[output]
           try Self.makeFolder((path as NSString).deletingLastPathComponent)
-          let writer = try task.formats[output].writer(
-            to: path, numbering: task.numbering(of: output, from: rendition.frames.lowerBound),
+          let writer = try spec.formats[output].writer(
+            to: path, numbering: spec.numbering(of: output, from: rendition.frames.lowerBound),
             finished: reuse.finishedPicture(of: writers.count - 1, at: place))
-          if task.plan.job.outputs[output].subtitles == .track {
-            writer.add(task.subtitles(of: rendition).map(\.subtitles))
+          if spec.job.outputs[output].subtitles == .track {
+            writer.add(spec.subtitles(of: rendition).map(\.subtitles))
           }
           writers[writers.count - 1].append(writer)
         }
         // Behind those of the outputs, which take segments and sound.
-        for file in task.subtitleFiles(of: rendition) {
+        for file in spec.subtitleFiles(of: rendition) {
           writers[writers.count - 1].append(
             try SubtitleFileWriter(path: file.path, track: file.subtitles.track, format: file.format))
         }
       }
-      for (output, _, path) in writesFiles ? task.soundFiles : [] {
+      for (output, _, path) in writesFiles ? spec.soundFiles : [] {
         try Self.makeFolder((path as NSString).deletingLastPathComponent)
         soundWriters.append(try SoundFileWriter(path: path, container: output.container))
       }
@@ -95,16 +99,35 @@ final class MovieAssembler: Sendable {
       for writer in writers.joined() { writer.cancel() }
       throw error as? JobFailure ?? .render("\(error)")
     }
-    joinMemory = writesFiles ? task.context.memory?.reserveIfAvailable(task.joinMemory) : nil
-    hasSound = writesFiles && !task.soundTargets.isEmpty
+    joinMemory = writesFiles ? spec.context.memory?.reserveIfAvailable(spec.joinMemory) : nil
+    hasSound = writesFiles && !spec.soundTargets.isEmpty
     temporaryPaths = writers.joined().map(\.temporaryPath) + soundWriters.map(\.temporaryPath)
     // A frame as it is drawn, as it is stored for reuse and as it is encoded, and the encoders.
-    let needs = task.renditions.map { $0.width * $0.height * 15 + task.encoderMemory($0.outputs) }
+    let needs = spec.renditions.map { $0.width * $0.height * 15 + spec.encoderMemory($0.outputs) }
     knownMemory = Mutex(needs.max() ?? 0)
     state = Mutex(State(writers: writers, soundWriters: soundWriters, sounds: hasSound ? nil : [:]))
   }
 
-  var index: Int { task.index }
+  var index: Int { spec.index }
+
+  /// The number of frames that the run asks for, with those that repeat others.
+  var frameCount: Int {
+    (writesFiles ? Array(layout.segments.indices) : segments).reduce(0) { $0 + layout.segments[$1].count }
+  }
+
+  /// How many frames need not be drawn once a segment is there.
+  func reusedFrames(of segment: Int, isStored: Bool) -> Int {
+    if writesFiles { return layout.reusedFrames(of: segment, isStored: isStored) }
+    return isStored ? layout.segments[segment].count : 0
+  }
+
+  /// That a segment was damaged in the store.
+  func damage(of segment: Int) -> RenderEvent {
+    let frames = layout.segments[segment]
+    return .noted(
+      "\(spec.job.id): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the cache; "
+        + "they are removed from it and rendered anew")
+  }
 
   /// What a worker is likely to take for a segment, in bytes: the most that any took so far.
   var workerMemory: Int { knownMemory.withLock { $0 } }
@@ -164,9 +187,9 @@ final class MovieAssembler: Sendable {
     try state.withLock { state in
       guard !hasFailed else { return nil }
       state.sounds = sounds
-      for (writers, rendition) in zip(state.writers, task.renditions) {
+      for (writers, rendition) in zip(state.writers, spec.renditions) {
         for (writer, output) in zip(writers, rendition.outputs) {
-          if let sound = task.sounds[output].flatMap({ sounds[$0] }) { writer.add(sound) }
+          if let sound = spec.sounds[output].flatMap({ sounds[$0] }) { writer.add(sound) }
         }
       }
       return try advance(&state)
@@ -179,7 +202,7 @@ final class MovieAssembler: Sendable {
       waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) }
       return nil
     }
-    var watch = task.meter.stopwatch
+    var watch = spec.meter.stopwatch
     defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
     while state.written < layout.segments.count, let next = state.waiting[layout.originals[state.written]] {
       let writers = state.writers[layout.video(ofSegment: state.written)]
@@ -188,12 +211,12 @@ final class MovieAssembler: Sendable {
       state.written += 1
     }
     guard state.written == layout.segments.count, move(from: .rendering, to: .finishing) else {
-      task.meter.measure { watch.lap(&$0.writing) }
+      spec.meter.measure { watch.lap(&$0.writing) }
       return nil
     }
     do {
       for writer in state.writers.joined() { try writer.finish() }
-      for (writer, file) in zip(state.soundWriters, task.soundFiles) {
+      for (writer, file) in zip(state.soundWriters, spec.soundFiles) {
         if let sound = sounds[file.target] { try writer.finish(sound) }
       }
     } catch {
@@ -202,7 +225,7 @@ final class MovieAssembler: Sendable {
     }
     _ = move(from: .finishing, to: .delivered)
     reuse.recordOutputs()
-    task.meter.measure { watch.lap(&$0.writing) }
+    spec.meter.measure { watch.lap(&$0.writing) }
     return summary()
   }
 
@@ -234,34 +257,35 @@ final class MovieAssembler: Sendable {
     }
   }
 
-  private func summary() -> JobSummary {
-    let elapsed = task.began.duration(to: .now)
+  /// The job as it is delivered.
+  func summary() -> JobSummary {
+    let elapsed = spec.began.duration(to: .now)
     let count =
       writesFiles
       ? layout.videos.reduce(0) { $0 + $1.frameDigests.count }
       : segments.reduce(0) { $0 + layout.segments[$1].count }
     let durations =
-      task.renditions.map { $0.rate.seconds(ofFrame: $0.frames.count) }
-      + task.soundFiles.map { Double($0.target.part.count) / Double(SoundFormat.sampleRate) }
+      spec.renditions.map { $0.rate.seconds(ofFrame: $0.frames.count) }
+      + spec.soundFiles.map { Double($0.target.part.count) / Double(SoundFormat.sampleRate) }
     let outcomes = reuse.outcomes
     return JobSummary(
-      name: task.plan.job.name, files: writesFiles ? files : [], frames: count, counts: reuse.counts,
+      name: spec.job.name, files: writesFiles ? files : [], frames: count, counts: reuse.counts,
       segments: writesFiles ? outcomes : segments.map { outcomes[$0] },
-      duration: writesFiles ? durations.max() ?? 0 : task.plan.seconds(ofFrame: count),
+      duration: writesFiles ? durations.max() ?? 0 : spec.job.frameRate.seconds(ofFrame: count),
       elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18,
-      timings: task.meter.timings)
+      timings: spec.meter.timings)
   }
 
   /// In the order of the job's outputs.
   private var files: [DeliveredFile] {
-    let delivered = task.renditions.flatMap { rendition in rendition.outputs.map { ($0, rendition.frames) } }
+    let delivered = spec.renditions.flatMap { rendition in rendition.outputs.map { ($0, rendition.frames) } }
     return delivered.sorted { $0.0 < $1.0 }.map { output, frames in
-      let path = task.paths[output]
-      let numbering = task.numbering(of: output, from: frames.lowerBound)
-      let isNumbered = task.formats[output].container.isNumbered
+      let path = spec.paths[output]
+      let numbering = spec.numbering(of: output, from: frames.lowerBound)
+      let isNumbered = spec.formats[output].container.isNumbered
       let paths = isNumbered ? frames.map { numbering.name(path, frame: $0) } : [path]
       return DeliveredFile(path: path, bytes: paths.map(Self.size).reduce(0, +))
-    } + task.soundFiles.map { DeliveredFile(path: $0.path, bytes: Self.size($0.path)) }
+    } + spec.soundFiles.map { DeliveredFile(path: $0.path, bytes: Self.size($0.path)) }
   }
 
   private static func size(_ path: String) -> Int {

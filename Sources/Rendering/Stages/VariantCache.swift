@@ -4,22 +4,22 @@ import Synchronization
 /// The last values that stages made at great cost, such as a city, for the next variants of a job.
 ///
 /// Keys are digests of all that values depend on.
-final class RecentResources: Sendable {
+final class VariantCache: Sendable {
   /// The last one that was asked for is at the end.
-  private let entries = Mutex<[(key: Digest, resource: Resource)]>([])
+  private let entries = Mutex<[(key: Digest, value: Once)]>([])
   private static let capacity = 4
 
   /// The value under a key, made by the first caller; others wait for it.
   func value<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
-    let key = Resource.key(key, Value.self)
-    let resource = entries.withLock { entries in
-      let known = entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).resource }
-      let resource = known ?? Resource()
-      entries.append((key, resource))
+    let key = Once.key(key, Value.self)
+    let value = entries.withLock { entries in
+      let known = entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).value }
+      let value = known ?? Once()
+      entries.append((key, value))
       if entries.count > Self.capacity { entries.removeFirst() }
-      return resource
+      return value
     }
-    return try resource.value(make)
+    return try value.value(make)
   }
 
   func removeAll() { entries.withLock { $0 = [] } }

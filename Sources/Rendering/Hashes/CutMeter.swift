@@ -4,28 +4,28 @@ import Planning
 import Raster
 import StageKit
 
-/// Estimates how visible a join of two frames would be, on small pictures of them.
+/// Estimates how visible a cut between two frames would be, on small pictures of them.
 ///
 /// Two encodings of a texture differ by noise that grows with its gradient. Where much changes, in the same block, it is
 /// lost: in each, the change and the noise add as independent ones do, by their squares.
-final class JoinMeter {
+final class CutMeter {
   private let renderer: FrameRenderer
   private var sinks: [PlaneSink]
   private let width: Int
   private let height: Int
-  private let memo: JoinMemo
+  private let memo: CutMemo
   /// Of what, beside two lists, decides over their pictures.
   private let settings: Digest
 
   /// The longer side of its pictures, in pixels.
   private static let side = 240.0
   private static let blockSide = 4
-  /// The noise of two encodings as a part of the gradient, fitted to joins of H.264 at its usual rate factor.
+  /// The noise of two encodings as a part of the gradient, fitted to cuts of H.264 at its usual rate factor.
   private static let noise = 0.1
   /// The mean change of luma, of 10 bits, that nobody sees: 0.05 of 255.
   private static let unseenChange = 0.2
 
-  init(_ job: Job, _ cache: ResourceCache, _ memo: JoinMemo) {
+  init(_ job: Job, _ cache: ResourceCache, _ memo: CutMemo) {
     let picture = job.picture(scale: min(1, Self.side / Double(max(job.pixelWidth, job.pixelHeight, 1))))
     (width, height) = (picture.drawnWidth, picture.drawnHeight)
     let background = job.composition.background
@@ -42,20 +42,20 @@ final class JoinMeter {
     sinks = [PlaneSink(.yuv420p10, width: width, height: height)]
   }
 
-  func visibility(from before: DisplayList, to after: DisplayList) -> JoinVisibility {
+  func visibility(from before: DisplayList, to after: DisplayList) -> CutVisibility {
     let key = Digest { hasher in
       for digest in [settings, before.digest, after.digest] { hasher.combine(digest) }
     }
     return memo.visibility(key) { measure(before, after) }
   }
 
-  private func measure(_ before: DisplayList, _ after: DisplayList) -> JoinVisibility {
+  private func measure(_ before: DisplayList, _ after: DisplayList) -> CutVisibility {
     renderer.render(before, into: &sinks)
     let old = sinks[0].planes.bytes
     if before.digest != after.digest { renderer.render(after, into: &sinks) }
     let (drawn, decoded) = changes(from: old, to: sinks[0].planes.bytes)
     if decoded <= Self.unseenChange * Double(width * height) { return .none }
-    return JoinVisibility(rawValue: Int(min(1000, decoded / max(drawn, 0.001)) * 1000))
+    return CutVisibility(rawValue: Int(min(1000, decoded / max(drawn, 0.001)) * 1000))
   }
 
   /// The sums of the change of luma of 10 bits from one frame to another: drawn, and as expected of decoded ones.

@@ -26,8 +26,18 @@ public enum RunPurpose: Codable, Equatable, Sendable {
     }
   }
 
-  /// Whether surveys are kept in the store, and used instead of making stages.
-  var usesSurveys: Bool { if case .deliver = self { false } else { true } }
+  /// Whether hashes of frames are kept in the store, and used instead of making stages.
+  var usesCachedHashes: Bool { if case .deliver = self { false } else { true } }
+
+  /// The kind of run that does it.
+  func kind(_ core: RunCore) -> any RunKind {
+    switch self {
+    case .deliver: DeliveryRun(core: core)
+    case .store(let share): ShareRun(core, share)
+    case .join(let shares): MergeRun(core, shares)
+    case .forecast: ForecastRun(core)
+    }
+  }
 
   public var share: Share? { if case .store(let share) = self { share } else { nil } }
 }

@@ -1,0 +1,56 @@
+import JobFile
+import Planning
+import StageKit
+import Text
+
+/// What all kinds of runs work with: the jobs, where their segments and their frames' hashes are kept, and who is told.
+struct RunCore: Sendable {
+  let jobs: [Job]
+  let settings: RenderSettings
+  /// Nil where nothing is stored.
+  let store: SegmentStore?
+  /// Hashes of frames in the store, which save making stages; nil where the run makes those of every job itself.
+  let hashes: HashCache?
+  let observe: @Sendable (RenderEvent) -> Void
+
+  init(_ jobs: [Job], _ settings: RenderSettings, observe: @escaping @Sendable (RenderEvent) -> Void) {
+    self.jobs = jobs
+    self.settings = settings
+    self.observe = observe
+    store =
+      settings.reusesFrames
+      ? settings.store.map {
+        SegmentStore($0, isRequired: settings.purpose.share != nil) { observe(.noted($0)) }
+      } : nil
+    hashes = settings.purpose.usesCachedHashes ? store.map { HashCache($0) } : nil
+  }
+
+  /// The key of what the store may know of a job's frames, by its files as they are now.
+  func hashKey(of job: Job) -> Digest? { hashes?.key(of: job, frames: settings.frames) }
+
+  /// What the store knows of a job's frames.
+  func cachedHashes(_ key: Digest?, of job: Job) -> CachedHashes? {
+    guard let key, let hashes else { return nil }
+    let renditions = Rendition.all(of: job, settings)
+    let instants = RenderSpec.instants(of: renditions)
+    return hashes.find(
+      key, frameCount: instants.count, cutCount: CutPoint.all(of: renditions, instants: instants).count)
+  }
+
+  /// What is asked for of a job whose hashes are known, without its stages. Throws `JobFailure`.
+  func spec(_ index: Int, _ cached: CachedHashes, _ text: TextEngine) throws(JobFailure) -> RenderSpec {
+    let job = jobs[index]
+    return try RenderSpec(
+      index: index, job: job,
+      sounds: zip(job.sounds, cached.soundStarts).map { PlannedSound(entry: $0, starts: $1) },
+      settings: settings, context: JobContext(job, text: text))
+  }
+
+  /// Keeps what was found out of a job's frames.
+  func keep(_ frames: FrameHashes, of drawing: JobDrawing) {
+    guard let hashes, let key = drawing.spec.hashKey else { return }
+    let starts = drawing.plan.sounds.map(\.starts)
+    hashes.keep(
+      CachedHashes(warnings: drawing.spec.context.allWarnings, soundStarts: starts, frames: frames), under: key)
+  }
+}
