@@ -276,44 +276,36 @@ struct WatchTests {
     #expect(!has("jobs/b.errors.txt"))
   }
 
-  @Test("A lease is taken over when its owner does not renew it, and by one alone")
-  func leases() throws {
-    var leases = LeaseObservations()
-    let path = folder.file("lease")
-    let first = leases.take(path)
-    let token = try #require(first)
-    let again = leases.take(path)
-    #expect(again == nil)
-    #expect(LeaseObservations.renew(path, token))
-    leases.expiry = 0
-    var others = leases
-    let seen = [leases.take(path), others.take(path)]
-    #expect(seen == [nil, nil])
-    let next = leases.take(path)
-    let second = try #require(next)
-    let late = others.take(path)
-    #expect(late == nil)
-    #expect(!LeaseObservations.renew(path, token))
-    LeaseObservations.end(path, token)
-    #expect(LeaseObservations.renew(path, second))
-    LeaseObservations.end(path, second)
+  @Test("Without locks everybody has a claim, and its receipt is there for all")
+  func unlockedClaims() throws {
+    let path = JobClaim.path(of: "a.json", in: folder.path)
+    let claims = try (0..<2).map { _ in try JobClaim.take(path) { _ in ENOLCK } }
+    let first = try #require(claims[0])
+    let second = try #require(claims[1])
+    #expect(!first.isLocked)
+    first.leave(receipt)
+    #expect(second.receipt == receipt)
+    second.remove()
     #expect(folder.names(below: "") == ["jobs"])
+  }
+
+  private var receipt: WatchReceipt {
+    WatchReceipt(
+      options: "o", identity: "i", inputs: [], outputs: ["a.mp4"], files: [], messages: [], frames: 5, date: 1,
+      elapsed: 2)
   }
 
   @Test("A claim is held once, and its receipt stays")
   func claims() throws {
-    var leases = LeaseObservations()
     let path = JobClaim.path(of: "a.json", in: folder.path)
-    let first = try JobClaim.take(path, &leases)
+    let first = try JobClaim.take(path)
     let claim = try #require(first)
-    let again = try JobClaim.take(path, &leases)
+    #expect(claim.isLocked)
+    let again = try JobClaim.take(path)
     #expect(again == nil)
-    let receipt = WatchReceipt(
-      options: "o", identity: "i", inputs: [], outputs: ["a.mp4"], files: [], messages: [], frames: 5, date: 1,
-      elapsed: 2)
     claim.leave(receipt)
     claim.release()
-    let next = try JobClaim.take(path, &leases)
+    let next = try JobClaim.take(path)
     let second = try #require(next)
     #expect(second.receipt == receipt)
     second.remove()

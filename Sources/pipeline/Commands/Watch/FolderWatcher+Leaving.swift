@@ -42,7 +42,7 @@ extension FolderWatcher {
   private func forget(_ name: String, _ held: JobClaim?) {
     let path = JobClaim.path(of: name, in: settings.folder)
     // If another watcher has it, that one tidies up.
-    guard FileSystem.exists(path), let claim = held ?? (try? JobClaim.take(path, &leases)) else {
+    guard FileSystem.exists(path), let claim = held ?? (try? JobClaim.take(path)) else {
       return log.vanished("\(settings.folder)/\(name)", removed: [])
     }
     let receipt = claim.receipt

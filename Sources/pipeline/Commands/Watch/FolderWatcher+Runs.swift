@@ -27,12 +27,13 @@ extension FolderWatcher {
   private func start(_ job: WatchedJob) {
     page?.isChanged = true
     do {
-      guard let claim = try JobClaim.take(JobClaim.path(of: job.name, in: settings.folder), &leases) else {
+      guard let claim = try JobClaim.take(JobClaim.path(of: job.name, in: settings.folder)) else {
         job.retry = .now + .milliseconds(500)
         if job.state != .elsewhere { log.elsewhere(job) }
         job.state = .elsewhere
         return
       }
+      if !claim.isLocked { noteMissingLocks() }
       if let receipt = claim.receipt, take(receipt, for: job) { return }
       claim.receipt?.removeRemains(in: settings.outputFolder)
       guard let stamp = job.seen[job.file] else { return }

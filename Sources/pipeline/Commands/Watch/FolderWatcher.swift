@@ -15,7 +15,8 @@ final class FolderWatcher {
   var leaving: [WatchedJob] = []
   /// The outputs of jobs that are gone, to be removed unless others write them.
   var pruned: [(job: String, files: [String])] = []
-  var leases = LeaseObservations()
+  /// Whether it was said that the folder has no locks.
+  private var hasNotedLocks = false
   let identity: String
   /// The exit codes of jobs that failed, by their names; only asked for once.
   var failures: [String: ExitCode] = [:]
@@ -171,6 +172,16 @@ final class FolderWatcher {
     watch.watch(inputs.union([settings.folder]))
     // Changes before the watch are found by an examination.
     mustLook = true
+  }
+
+  /// Says once that nothing keeps two watchers from rendering one job.
+  func noteMissingLocks() {
+    if !hasNotedLocks {
+      log.note(
+        "the file system of '\(settings.folder)' has no locks: where several watchers share the folder, each may render "
+          + "every job, to the same bytes")
+    }
+    hasNotedLocks = true
   }
 
   // MARK: Stopping

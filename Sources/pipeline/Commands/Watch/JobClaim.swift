@@ -4,21 +4,17 @@ import Foundation
 /// The right to render a job of a shared folder, which one watcher has at a time: a lock on a file beside the job, which the
 /// system gives back when its owner has ended, and the process that renders with it.
 ///
-/// On file systems without locks it is a lease, which its owner renews and others take over if it does not.
+/// On file systems without locks every watcher has it: they render a job more than once, to the same bytes.
 final class JobClaim {
   static let prefix = ".pipeline-claim-"
-  /// How often a lease is renewed, and how long others wait for that, in seconds.
-  static let renewal = 5.0
-  static let expiry = 30.0
 
   let path: String
   private(set) var descriptor: Int32
-  /// What the lease's file holds; nil with a lock.
-  private let token: String?
-  private var renewed = ContinuousClock.now
+  /// Whether nobody else has it.
+  let isLocked: Bool
 
-  private init(path: String, descriptor: Int32, token: String?) {
-    (self.path, self.descriptor, self.token) = (path, descriptor, token)
+  private init(path: String, descriptor: Int32, isLocked: Bool) {
+    (self.path, self.descriptor, self.isLocked) = (path, descriptor, isLocked)
   }
 
   deinit { release() }
@@ -30,44 +26,32 @@ final class JobClaim {
 
   /// The job file that a claim file is for; nil for other names.
   static func job(of name: String) -> String? {
-    name.hasPrefix(prefix) && !name.hasSuffix(leaseEnding) ? String(name.dropFirst(prefix.count)) : nil
+    name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
-  /// Nil if somebody else has it. `leases` is nil where locks are to be used as the file system has them.
-  static func take(_ path: String, _ leases: inout LeaseObservations) throws(FileError) -> JobClaim? {
+  /// Nil if somebody else has it. `lock` locks an open file, and returns 0 or the system's `errno`.
+  static func take(
+    _ path: String, lock: (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) == 0 ? 0 : errno }
+  ) throws(FileError) -> JobClaim? {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
       guard descriptor >= 0 else {
         throw FileError("'\(path)' cannot be written: \(SystemError.message(errno: errno))", code: errno)
       }
-      if leases.areForced || flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-        let code = leases.areForced ? ENOLCK : errno
-        if code == EWOULDBLOCK || code == EINTR {
-          close(descriptor)
-          return nil
-        }
-        guard let token = leases.take(path + leaseEnding) else {
-          close(descriptor)
-          return nil
-        }
-        return JobClaim(path: path, descriptor: descriptor, token: token)
+      let code = lock(descriptor)
+      if code == EWOULDBLOCK || code == EINTR {
+        close(descriptor)
+        return nil
       }
       // Between the two calls its last owner may have removed it.
       var (opened, named) = (stat(), stat())
       if fstat(descriptor, &opened) == 0, stat(path, &named) == 0, opened.st_ino == named.st_ino,
         opened.st_dev == named.st_dev
       {
-        return JobClaim(path: path, descriptor: descriptor, token: nil)
+        return JobClaim(path: path, descriptor: descriptor, isLocked: code == 0)
       }
       close(descriptor)
     }
-  }
-
-  /// Renews a lease; false if somebody else took it over.
-  func keep() -> Bool {
-    guard let token, .now - renewed > .seconds(Self.renewal) else { return true }
-    renewed = .now
-    return LeaseObservations.renew(path + Self.leaseEnding, token)
   }
 
   /// The receipt of its last owner; nil if the owner left none.
@@ -95,12 +79,9 @@ final class JobClaim {
 
   func release() {
     guard descriptor >= 0 else { return }
-    if let token { LeaseObservations.end(path + Self.leaseEnding, token) }
     close(descriptor)
     descriptor = -1
   }
-
-  private static let leaseEnding = ".lease"
 }
 
 extension String {

@@ -77,8 +77,6 @@ final class WatchRun {
     if let end { return outcome(end) }
     if cancellation != nil {
       if StepDeadline.now - cancelledSince > IsolatedRenderer.gracePeriod { child.killGroup() }
-    } else if !claim.keep() {
-      cancel("another watcher took it over")
     } else if let step = deadline.lateStep(in: channels.records) {
       fail("\(step): took more than \(settings.frameDeadline) s. Give it longer with --frame-deadline.")
     } else if let resident = MachineMemory.resident(of: child.id),
