@@ -9,7 +9,7 @@ public enum UnfinishedFiles {
   private static let prefix = ".pipeline-unfinished-"
   private static let cleanFolders = Mutex<Set<String>>([])
 
-  /// Creates a locked file or folder beside `path`, under a name that nothing has; `make` creates one at a path and opens
+  /// Creates a locked file or folder next to `path`, under a name that nothing has; `make` creates one at a path and opens
   /// it, or fails with `errno`. Returns its path and its descriptor.
   static func create(beside path: String, _ make: (String) -> Int32) throws(FileError) -> (String, Int32) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder under a temporary name beside the destination of the files in it.
+/// A folder under a temporary name next to the destination of the files in it.
 public final class UnfinishedFolder {
   public let path: String
   private var descriptor: Int32

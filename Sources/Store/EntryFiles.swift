@@ -40,9 +40,7 @@ struct EntryFiles: Sendable {
     }
   }
 
-  /// Writes a file in the place of another or of none, under a temporary name first.
-  ///
-  /// What closing it reports counts: a network file system may say only then that the disk is full.
+  /// Writes a file, replacing any other, under a temporary name first.
   func write(_ bytes: [UInt8], to path: String, under temporaryPath: String) throws(StoreError) {
     do throws(FileError) {
       let file = try watch("creating '\(path)'") { () throws(FileError) in

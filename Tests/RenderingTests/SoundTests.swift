@@ -53,7 +53,7 @@ struct SoundTests {
       RenderSession(jobs: [job], registry: registry, settings: settings) { event in
         if case .failed(_, let failure) = event { Issue.record("\(failure)") }
       }.run()
-      if purpose.writesFiles { contents.append(folder.files(below: name)) }
+      if purpose.share == nil { contents.append(folder.files(below: name)) }
     }
     deliver("one", workers: 1)
     deliver("three", workers: 3)

@@ -255,7 +255,8 @@ struct PictureTests {
     #expect(failure { _ = try readPicture(at: folder.path) }.contains("it is not a file"))
     #expect(failure { _ = try readPicture(at: "/dev/zero") }.contains("it is not a file"))
     #expect(failure { _ = try readPicture(at: folder.file("a.png")) }.contains("No such file"))
-    #expect(failure { try writePNG(gradient(isOpaque: true), to: folder.file("b/a.png")) }.contains("there is no folder"))
+    #expect(
+      failure { try writePNG(gradient(isOpaque: true), to: folder.file("b/a.png")) }.contains("there is no folder"))
   }
 
   @Test("A frame becomes the color that was converted into it")

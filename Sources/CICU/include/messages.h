@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   /// ICU's name for the error; NULL for none.
   const char *name;
-  /// Where in the pattern, in UTF-16 units; -1 where that is not known.
+  /// The position in the pattern, in UTF-16 units; -1 if it is not known.
   int32_t offset;
 } MessageFailure;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// From now on the time of day is off by so many seconds in this process, the machine is called `host` and has so many cores.
+/// From now on the time of day is off by `seconds` in this process, the machine is called `host` and has `cores` cores.
 /// Returns 0 where libCheckSurroundings.so is not loaded; without it the following functions do nothing.
 int surroundings_pretend(long seconds, const char *host, int cores);
 
@@ -10,4 +10,5 @@ void surroundings_watch_files(int is_on);
 /// The first file that the current thread opened while it was watched; empty where there was none.
 const char *surroundings_opened_file(void);
 
+/// Forgets the file that was opened.
 void surroundings_forget_opened_file(void);

@@ -4,5 +4,5 @@
 /// began.
 void working_folder_keep(void);
 
-/// How often something has tried to change the working folder since then.
+/// The number of tries to change the working folder since then.
 int working_folder_attempts(void);

@@ -32,7 +32,7 @@ struct CachedHashes: Sendable {
     return writer.bytes
   }
 
-  /// Throws unless `bytes` are those of so many frames and cut points.
+  /// Throws unless `bytes` are those of `frameCount` frames and `cutCount` cut points.
   init(bytes: [UInt8], frameCount: Int, cutCount: Int) throws {
     var reader = BinaryReader(bytes)
     warnings = try JSONDecoder().decode([Diagnostic].self, from: Data(try reader.byteArray()))

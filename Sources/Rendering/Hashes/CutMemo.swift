@@ -2,7 +2,7 @@ import Planning
 import StageKit
 import Synchronization
 
-/// How visible cuts are, for all jobs of a run: variants of a job have most of them in common.
+/// Remembers how visible cuts are, for all jobs of a run: variants of a job have most of them in common.
 final class CutMemo: Sendable {
   private let known = Mutex<[Digest: CutVisibility]>([:])
 

@@ -14,7 +14,7 @@ final class CutMeter {
   private let width: Int
   private let height: Int
   private let memo: CutMemo
-  /// Of what, beside two lists, decides over their pictures.
+  /// A digest of all that decides over pictures but the lists.
   private let settings: Digest
 
   /// The longer side of its pictures, in pixels.

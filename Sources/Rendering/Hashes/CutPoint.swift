@@ -8,7 +8,7 @@ struct CutPoint: Hashable, Comparable, Sendable {
 
   static func < (a: CutPoint, b: CutPoint) -> Bool { (a.second, a.first) < (b.second, b.first) }
 
-  /// Where the key frames of renditions have to be chosen, in order.
+  /// The points of renditions at which a key frame may be chosen, in order.
   static func all(of renditions: [Rendition], instants: [Double]) -> [CutPoint] {
     let indexes = Dictionary(uniqueKeysWithValues: zip(instants, 0...))
     let all = renditions.flatMap { rendition in
@@ -34,7 +34,7 @@ struct CutPoint: Hashable, Comparable, Sendable {
 }
 
 extension Rendition {
-  /// The frames at which segments may begin, besides the first, where that depends on what they show.
+  /// The frames at which segments may begin, besides the first, if that depends on what they show.
   var cutFrames: [Int] {
     guard case .unseen(let spacing) = keyFrames, frames.count > spacing.usual else { return [] }
     let first = (frames.lowerBound + spacing.grid) / spacing.grid * spacing.grid

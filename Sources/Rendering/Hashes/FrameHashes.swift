@@ -5,7 +5,7 @@ import StageKit
 struct FrameHashes: Sendable {
   /// A digest of each frame's display list.
   var digests: [Digest] = []
-  /// How visible a cut would be at each of the job's cut points.
+  /// The visibility of a cut at each of the job's cut points.
   var cuts: [CutVisibility] = []
 
   /// Replaces what is known of the frames from `first` on; `points` are all of the job's.

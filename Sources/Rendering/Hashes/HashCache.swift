@@ -36,7 +36,7 @@ final class HashCache: Sendable {
 
   func keep(_ hashes: CachedHashes, under key: Digest) { store.keep(hashes.bytes, as: .hashes, under: key) }
 
-  /// What is known of some of a job's frames, and of so many cut points among them.
+  /// The hashes of some of a job's frames, which have `cutCount` cut points among them.
   func find(_ frames: Range<Int>, cutCount: Int, under key: Digest) -> FrameHashes? {
     store.bytes(.hashes, Self.part(frames, key)).flatMap {
       try? CachedHashes(bytes: $0, frameCount: frames.count, cutCount: cutCount).frames

@@ -29,12 +29,12 @@ final class OutputAssembler: Sendable {
   /// Locked while segments are written and the files are finished; `phase` is for those who must not wait for that.
   private let state: Mutex<State>
   private let phase = Mutex(Phase.rendering)
-  /// What joining takes; not waited for, since nothing can be joined later.
+  /// Memory for putting segments together; not waited for, since nothing can be written later.
   private let joinMemory: MemoryReservation?
   private let temporaryPaths: [String]
   private let waiting = Mutex(0)
   private let knownMemory: Mutex<Int>
-  /// Of each segment that was begun, how many frames were reported.
+  /// The number of frames that were reported, by segments that were begun.
   private let reported = Mutex<[Int: Int]>([:])
 
   private struct State {
@@ -115,7 +115,7 @@ final class OutputAssembler: Sendable {
     (writesFiles ? Array(layout.segments.indices) : segments).reduce(0) { $0 + layout.segments[$1].count }
   }
 
-  /// How many frames need not be drawn once a segment is there.
+  /// The number of frames that need not be drawn once a segment is there.
   func reusedFrames(of segment: Int, isStored: Bool) -> Int {
     if writesFiles { return layout.reusedFrames(of: segment, isStored: isStored) }
     return isStored ? layout.segments[segment].count : 0
@@ -129,10 +129,10 @@ final class OutputAssembler: Sendable {
         + "they are removed from it and rendered anew")
   }
 
-  /// What a worker is likely to take for a segment, in bytes: the most that any took so far.
+  /// The memory that a worker is likely to take for a segment, in bytes: the most that any took so far.
   var workerMemory: Int { knownMemory.withLock { $0 } }
 
-  /// A worker took so many bytes for a segment.
+  /// A worker took `bytes` for a segment.
   func learn(workerMemory bytes: Int) { knownMemory.withLock { $0 = max($0, bytes) } }
 
   /// Whether the `count`th frame of a segment is done for the first time: one that was refused memory is drawn again.
@@ -144,7 +144,7 @@ final class OutputAssembler: Sendable {
     }
   }
 
-  /// How many bytes of segments wait for an earlier one.
+  /// The size of segments that wait for an earlier one, in bytes.
   var waitingBytes: Int { waiting.withLock { $0 } }
 
   private static func bytes(of waiting: [Int: [EncodedSegment]], from first: Int) -> Int {
@@ -158,7 +158,7 @@ final class OutputAssembler: Sendable {
   /// Whether the job is delivered or failed.
   var isOver: Bool { phase.withLock { $0 == .delivered || $0 == .failed } }
 
-  /// How many of the segments are in the store, and how many there are.
+  /// The number of segments in the store, and of all.
   var storedSegments: (count: Int, total: Int) { (reuse.storedCount, segments.count) }
 
   /// The segment as the store has it, for each output; nil where it has none, or where it is to be verified.
@@ -229,7 +229,7 @@ final class OutputAssembler: Sendable {
     return summary()
   }
 
-  /// The summary once so many segments are kept, if they are all.
+  /// The summary once `kept` segments are kept, if they are all.
   private func finishWithoutFiles(_ kept: Int) -> JobSummary? {
     guard kept == segments.count, move(from: .rendering, to: .delivered) else { return nil }
     return summary()

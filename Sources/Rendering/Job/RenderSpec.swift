@@ -7,18 +7,18 @@ import Reporting
 import StageKit
 import Video
 
-/// What rendering a job asks for: which frames, at which size, and how they are encoded; known without its stages.
+/// The frames that rendering a job asks for, their sizes and their encoding; known without the job's stages.
 struct RenderSpec: Sendable {
   let index: Int
   let job: Job
   let context: JobContext
   /// The job's sounds, with the times at which they begin.
   let plannedSounds: [PlannedSound]
-  /// What is drawn for the job's outputs, as far as the run wants it.
+  /// The drawings for the job's outputs, as far as the run wants them.
   let renditions: [Rendition]
   /// The instants that they show, each once, in order, in seconds from the job's start.
   let instants: [Double]
-  /// Where segments may begin, in order, as far as that depends on what frames show.
+  /// The points at which segments may begin, in order, as far as that depends on what frames show.
   let cutPoints: [CutPoint]
   /// One for each of the job's outputs.
   let formats: [OutputFormat]
@@ -105,7 +105,7 @@ struct RenderSpec: Sendable {
     }
   }
 
-  /// The files of subtitles beside the outputs of a rendition.
+  /// The files of subtitles next to the outputs of a rendition.
   func subtitleFiles(
     of rendition: Rendition
   ) -> [(path: String, output: Int, subtitles: MovieSubtitles, format: SubtitleFormat)] {
@@ -135,7 +135,7 @@ struct RenderSpec: Sendable {
     Set(renditions.flatMap(\.instants)).sorted()
   }
 
-  /// What the encoders of some of the job's outputs hold, in bytes.
+  /// The memory of the encoders of some of the job's outputs, in bytes.
   func encoderMemory(_ outputs: [Int]) -> Int {
     outputs.reduce(0) { sum, output in
       let (entry, format) = (job.outputs[output], formats[output])
@@ -143,7 +143,7 @@ struct RenderSpec: Sendable {
     }
   }
 
-  /// What joining the job's animated pictures takes, in bytes.
+  /// The memory for putting the job's animated pictures together, in bytes.
   var joinMemory: Int {
     renditions.flatMap(\.outputs).reduce(0) { sum, output in
       let format = formats[output]
@@ -152,12 +152,12 @@ struct RenderSpec: Sendable {
     }
   }
 
-  /// How an output's files are numbered, where each frame has one, from the first frame that is written.
+  /// The numbers of an output's files, if each frame has one, from the first frame that is written.
   func numbering(of output: Int, from first: Int) -> FrameNumbering {
     FrameNumbering(firstFrame: first, frameCount: job.frameCount(of: job.outputs[output]))
   }
 
-  /// How the renditions are cut into segments, given what is known of the instants' frames.
+  /// Cuts the renditions into segments by the hashes of the instants' frames.
   func layout(_ hashes: FrameHashes, reusing: Bool = true) -> SegmentLayout {
     let indexes = Dictionary(uniqueKeysWithValues: zip(instants, 0...))
     let cuts = Dictionary(uniqueKeysWithValues: zip(cutPoints, hashes.cuts))

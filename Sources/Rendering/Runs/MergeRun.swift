@@ -4,7 +4,7 @@ import Planning
 /// A run that writes the files from segments that shares drew; it draws nothing.
 struct MergeRun: RunKind {
   private let core: RunCore
-  /// How the run was shared, where that is known; its index has no meaning.
+  /// The division of the run, where it is known; its index has no meaning.
   private let shares: Share?
   private let numbers: SegmentNumbers
   private let receipts: ShareReceipts?

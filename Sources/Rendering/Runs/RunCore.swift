@@ -3,7 +3,8 @@ import Planning
 import StageKit
 import Text
 
-/// What all kinds of runs work with: the jobs, where their segments and their frames' hashes are kept, and who is told.
+/// The jobs of a run, the stores of their segments and of their frames' hashes, and its observer: common to all kinds of
+/// runs.
 struct RunCore: Sendable {
   let jobs: [Job]
   let settings: RenderSettings
@@ -28,7 +29,7 @@ struct RunCore: Sendable {
   /// The key of what the store may know of a job's frames, by its files as they are now.
   func hashKey(of job: Job) -> Digest? { hashes?.key(of: job, frames: settings.frames) }
 
-  /// What the store knows of a job's frames.
+  /// The hashes of a job's frames that the store has.
   func cachedHashes(_ key: Digest?, of job: Job) -> CachedHashes? {
     guard let key, let hashes else { return nil }
     let renditions = Rendition.all(of: job, settings)
@@ -37,7 +38,7 @@ struct RunCore: Sendable {
       key, frameCount: instants.count, cutCount: CutPoint.all(of: renditions, instants: instants).count)
   }
 
-  /// What is asked for of a job whose hashes are known, without its stages. Throws `JobFailure`.
+  /// The spec of a job whose hashes are known, without its stages. Throws `JobFailure`.
   func spec(_ index: Int, _ cached: CachedHashes, _ text: TextEngine) throws(JobFailure) -> RenderSpec {
     let job = jobs[index]
     return try RenderSpec(
@@ -46,7 +47,7 @@ struct RunCore: Sendable {
       settings: settings, context: JobContext(job, text: text))
   }
 
-  /// Keeps what was found out of a job's frames.
+  /// Keeps the hashes of a job's frames.
   func keep(_ frames: FrameHashes, of drawing: JobDrawing) {
     guard let hashes, let key = drawing.spec.hashKey else { return }
     let starts = drawing.plan.sounds.map(\.starts)

@@ -1,4 +1,5 @@
 import JobFile
+import Planning
 import Reporting
 
 /// A kind of run: its part in a session's work. The session plans jobs, hashes their frames and has workers draw segments;
@@ -26,7 +27,7 @@ protocol RunKind: Sendable {
 
   /// A segment is not in the store, and the job's assembler cannot draw it.
   func missing(_ segment: Int, of assembler: OutputAssembler, isDamaged: Bool) -> JobFailure
-  /// A segment was drawn and encoded, in so many seconds of a processor.
+  /// A segment was drawn and encoded; `seconds` are of a processor.
   func drew(_ segment: Int, of assembler: OutputAssembler, seconds: Double)
   /// A job is not delivered.
   func failed(_ job: Int, _ failure: JobFailure)
@@ -34,7 +35,7 @@ protocol RunKind: Sendable {
   func memoryFailure(_ errors: [Diagnostic]) -> JobFailure
 }
 
-/// What a session does next with a job whose segments are known.
+/// The session's next step with a job whose segments are known.
 enum JobStep {
   /// Workers find its segments in the store, or draw them.
   case assemble(OutputAssembler)
@@ -46,7 +47,7 @@ enum JobStep {
   case end
 }
 
-/// What most kinds do.
+/// Defaults of most kinds.
 extension RunKind {
   var forecasts: [Int: [SegmentForecast]] { [:] }
   func share(ofJob index: Int) -> Share? { nil }

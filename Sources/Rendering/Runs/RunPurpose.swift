@@ -1,4 +1,4 @@
-/// What a run is for.
+/// The purpose of a run.
 public enum RunPurpose: Codable, Equatable, Sendable {
   /// Draw what is missing, and write the files.
   case deliver
@@ -9,14 +9,6 @@ public enum RunPurpose: Codable, Equatable, Sendable {
   case join(Share?)
   /// Find out how jobs are cut and what is in the store; draw nothing, write no files.
   case forecast
-
-  /// Whether files are written.
-  var writesFiles: Bool {
-    switch self {
-    case .deliver, .join: true
-    case .store, .forecast: false
-    }
-  }
 
   /// Whether missing segments are drawn.
   public var draws: Bool {

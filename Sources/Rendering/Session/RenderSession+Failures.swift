@@ -12,7 +12,7 @@ struct MemoryShortage: Error {
   let refusal: MemoryRefusal
 }
 
-/// What becomes of jobs that cannot be rendered, or not now.
+/// Jobs that cannot be rendered, or not now.
 extension RenderSession {
   /// A segment is tried again with nothing beside it; then its job with no other job; then it fails.
   func memoryIsShort(
@@ -39,7 +39,7 @@ extension RenderSession {
     return true
   }
 
-  /// What is reported of a job that does not fit.
+  /// The failure of a job that does not fit.
   func shortage(_ shortage: MemoryShortage, in stage: StageEntry? = nil, of plan: RenderPlan) -> JobFailure {
     let frame = shortage.seconds.map { "at frame \(plan.frame(at: $0)) " } ?? ""
     let diagnostic = plan.job.diagnostic(

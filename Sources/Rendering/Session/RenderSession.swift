@@ -12,12 +12,12 @@ import Video
 
 /// Renders jobs, in parallel over all of their segments.
 ///
-/// Every worker takes the next segment of the jobs already begun, or else plans the next job; so many short jobs and
+/// Every worker takes the next segment of the jobs already begun, or else plans the next job: many short jobs and
 /// one long job both keep all workers busy, and few jobs are open at once. The files do not depend on the number of
 /// workers, nor on how much memory there is.
 public final class RenderSession: Sendable {
   let core: RunCore
-  /// What the run is for.
+  /// The purpose's part in the work.
   let kind: any RunKind
   private let registry: StageRegistry
   let queue: RenderQueue
@@ -28,13 +28,13 @@ public final class RenderSession: Sendable {
   private let outOfProcess: (any OutOfProcessRenderer)?
   let budget: MemoryBudget
   private let encoderClock: EncoderClock
-  /// What the program takes besides its jobs.
+  /// The memory of the program besides its jobs.
   private let program: MemoryAccount
   private let text = TextEngine()
   private let cutMemo = CutMemo()
   private let recent = VariantCache()
   private let isCancelled = Mutex(false)
-  /// Of jobs that were cancelled: segments in the store, and all of them.
+  /// The segments of cancelled jobs: those in the store, and all.
   let cancelledSegments = Mutex((stored: 0, total: 0))
 
   /// `observe` is called from any worker's thread.
@@ -89,8 +89,7 @@ public final class RenderSession: Sendable {
   /// Removes the unfinished files of all jobs at once; only to be followed by the end of the process.
   public func abandon() { for assembler in queue.begun { assembler.abandon() } }
 
-  /// Of the jobs that were begun and cancelled, how many segments are in the store for the next run, and how many there
-  /// are.
+  /// The segments of jobs that were begun and cancelled: the number in the store, for the next run, and of all.
   public var storedSegments: (count: Int, total: Int) {
     queue.begun.map(\.storedSegments).reduce(cancelledSegments.withLock { $0 }) { ($0.0 + $1.count, $0.1 + $1.total) }
   }
@@ -166,7 +165,7 @@ public final class RenderSession: Sendable {
         throw shortage(MemoryShortage(seconds: plan.seconds(ofFrame: job.frameCount), refusal: refusal), of: plan)
       }
       spec.meter.measure { watch.lap(&$0.planning) }
-      // Of sound alone nothing is drawn.
+      // Nothing is drawn of sound alone.
       if spec.instants.isEmpty { return advance(drawing, FrameHashes()) }
       queue.planned(HashPass(drawing, core.hashes, kind.share(ofJob: index)))
     } catch {
