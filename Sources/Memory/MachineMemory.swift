@@ -5,12 +5,6 @@ public enum MachineMemory {
   /// The bytes that the machine and the process's control group leave; nil if neither says.
   public static var available: Int? { [system, controlGroup].compactMap { $0 }.min() }
 
-  /// The default limit of a run: what the process holds already, and nine tenths of what is left.
-  public static var defaultLimit: Int {
-    guard let available else { return .max }
-    return (resident() ?? 0) + available / 10 * 9
-  }
-
   /// The bytes of memory that a process holds, this one by default; nil if that is unknown. Costs microseconds.
   public static func resident(of process: pid_t? = nil) -> Int? {
     let file = open("/proc/\(process.map { "\($0)" } ?? "self")/statm", O_RDONLY | O_CLOEXEC)

@@ -26,6 +26,12 @@ public final class MemoryBudget: Sendable {
     self.residentLimit = residentLimit ?? self.limit
   }
 
+  /// The default limit of a run in bytes: what the process holds already, and nine tenths of what the machine leaves.
+  public static var defaultLimit: Int {
+    guard let available = MachineMemory.available else { return .max }
+    return (MachineMemory.resident() ?? 0) + available / 10 * 9
+  }
+
   /// How many bytes are taken now.
   public var used: Int { state.withLock { $0.used } }
 

@@ -102,7 +102,7 @@ struct MemoryBudgetTests {
   func machine() throws {
     let held = try #require(MachineMemory.resident())
     #expect(held > 1 << 20)
-    #expect(MachineMemory.defaultLimit > held)
+    #expect(MemoryBudget.defaultLimit > held)
     #expect(MachineMemory.resident(of: -1) == nil)
   }
 }

@@ -20,6 +20,17 @@ enum Action: String, CaseIterable, ParameterChoice {
   }
 }
 
+extension Action {
+  /// The seconds that it takes where a job does not say; of turns, each leaf.
+  var usualDuration: Double {
+    switch self {
+    case .peek: 0.8
+    case .open, .close: 1
+    case .turn, .back: 0.7
+    }
+  }
+}
+
 /// One action at its time.
 struct Step: Sendable {
   var action: Action
@@ -37,6 +48,13 @@ struct Step: Sendable {
   /// The number of leaves, the cover among them, on the left before and after.
   var turnedBefore = 0
   var turnedAfter = 0
+
+  /// - Parameter duration: The action's usual duration if nil.
+  init(_ action: Action, begin: Double, duration: Double? = nil) {
+    self.action = action
+    self.begin = begin
+    self.duration = duration ?? action.usualDuration
+  }
 
   var end: Double { TimeGrid.snapped(begin + duration + Double(count - 1) * offset) }
 

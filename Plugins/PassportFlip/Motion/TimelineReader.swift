@@ -6,7 +6,8 @@ struct StepParameters: ParameterGroup {
   @Parameter("When, in the stage's own time; without it, after the delay.", .nonnegative(.seconds)) var at: Double?
   @Parameter("How long it rests before, from the end of the last action.", .nonnegative(.seconds)) var delay = 0.0
   @Parameter(
-    "How long it takes, or each leaf of several; without it 0.8 for a peek, 1 to open or close, 0.7 for a leaf.",
+    "How long it takes, or each leaf of several; without it \(Action.peek.usualDuration) for a peek, "
+      + "\(Int(Action.open.usualDuration)) to open or close, \(Action.turn.usualDuration) for a leaf.",
     .positive(.seconds))
   var duration: Double?
   @Parameter("How far a peek lifts the leaf; by default 30.", .range(0...180, .degrees)) var angle: Double?
@@ -62,10 +63,10 @@ struct TimelineReader {
   }
 
   private mutating func addUsual() {
-    append(Step(action: .peek, begin: 0.5, duration: 0.8))
-    append(Step(action: .open, begin: 1.8, duration: 1))
-    for _ in 1..<leafCount { append(Step(action: .turn, begin: lastEnd + 0.6, duration: 0.7)) }
-    append(Step(action: .close, begin: lastEnd + (leafCount > 1 ? 1 : 1.7), duration: 1))
+    append(Step(.peek, begin: 0.5))
+    append(Step(.open, begin: 1.8))
+    for _ in 1..<leafCount { append(Step(.turn, begin: lastEnd + 0.6)) }
+    append(Step(.close, begin: lastEnd + (leafCount > 1 ? 1 : 1.7)))
   }
 
   private var lastEnd: Double { steps.last?.end ?? 0 }
@@ -76,13 +77,7 @@ struct TimelineReader {
     if begin < lastEnd - 1e-9 {
       throw StageError("begins before the last action ends at \(lastEnd) s", parameter: given.$at.location)
     }
-    let usual =
-      switch action {
-      case .peek: 0.8
-      case .open, .close: 1.0
-      case .turn, .back: 0.7
-      }
-    var step = Step(action: action, begin: begin, duration: given.duration ?? usual)
+    var step = Step(action, begin: begin, duration: given.duration)
     if let lift = try given.value(of: given.$angle, named: "angle", only: [.peek]) { step.lift = lift }
     if let count = try given.value(of: given.$count, named: "count", only: [.turn, .back]) { step.count = count }
     if let offset = try given.value(of: given.$offset, named: "offset", only: [.turn, .back]) {

@@ -35,6 +35,9 @@ public final class ResourceCache: Sendable {
   /// The largest number of resources that were not used again.
   private static let maxUnreused = 128
 
+  /// The bytes that a cache holds by default.
+  public static let defaultCapacity = 512 << 20
+
   private let state = Mutex(State())
   private let capacity: Int
   private let memory: MemoryAccount?
@@ -42,7 +45,7 @@ public final class ResourceCache: Sendable {
 
   /// Holds about `capacity` bytes, as far as `memory` has them, and frees them when others need them. Large outlines are
   /// also read from `store`, and written to it where it has none.
-  public init(capacity: Int = 512 << 20, store: (any BlobStore)? = nil, memory: MemoryAccount? = nil) {
+  public init(capacity: Int = defaultCapacity, store: (any BlobStore)? = nil, memory: MemoryAccount? = nil) {
     self.capacity = capacity
     self.memory = memory
     outlines = store.map { OutlineDiskCache($0) }

@@ -87,27 +87,4 @@ public struct PictureDifference: Codable, Hashable, Sendable {
     }
     return result
   }
-
-  /// A picture of the differences: the earlier one faint and gray, pixels that differ in red where `antialias` counts
-  /// them, else in yellow; of encoded pictures, `isLossy`, only those in red. Nil where the sizes differ.
-  public static func picture(_ before: Image, _ after: Image, isLossy: Bool = false) -> Image? {
-    guard before.width == after.width, before.height == after.height else { return nil }
-    let (width, height) = (before.width, before.height)
-    let (a, b) = (before.pixels, after.pixels)
-    let match = PixelMatch(width: width, height: height, before: a, after: b, isLossy: isLossy)
-    var pixels = [UInt8](repeating: 255, count: a.count)
-    for y in 0..<height {
-      for x in 0..<width {
-        let offset = (y * width + x) * 4
-        let gray = (Int(a[offset]) * 54 + Int(a[offset + 1]) * 183 + Int(a[offset + 2]) * 19) / 256
-        let faint = UInt8(230 - (230 - min(230, gray)) / 5)
-        var color = (faint, faint, faint)
-        if a[offset..<offset + 4] != b[offset..<offset + 4] {
-          if match.difference(x: x, y: y) != nil { color = (220, 30, 40) } else if !isLossy { color = (240, 190, 0) }
-        }
-        (pixels[offset], pixels[offset + 1], pixels[offset + 2]) = color
-      }
-    }
-    return Image(width: width, height: height, premultiplied: pixels)
-  }
 }

@@ -44,7 +44,7 @@ struct ReportPicture {
     let figures = result.frames.first { $0.frame == frame }
     return ReportPicture(
       frame: frame, seconds: seconds, before: old.flatMap { try? encodePNG($0) }, after: after,
-      difference: old.flatMap { PictureDifference.picture($0, new, isLossy: figures?.source == .video) }.flatMap {
+      difference: old.flatMap { DifferencePicture.make($0, new, isLossy: figures?.source == .video) }.flatMap {
         try? encodePNG($0)
       },
       figures: figures)

@@ -26,7 +26,7 @@ public struct PlannedJob: Sendable {
     cache = shared.cache
     cutMemo = shared.cutMemo
     let context = JobContext(
-      job, text: shared.text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)),
+      job, text: shared.text, memory: MemoryAccount(MemoryBudget(limit: MemoryBudget.defaultLimit)),
       recent: shared.resources)
     let (plan, diagnostics) = withoutActuallyEscaping(preparing) { preparing in
       Planner.plan(

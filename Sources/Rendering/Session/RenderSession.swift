@@ -47,7 +47,7 @@ public final class RenderSession: Sendable {
     self.registry = registry
     self.outOfProcess = outOfProcess
     budget = MemoryBudget(
-      limit: settings.memory ?? MachineMemory.defaultLimit, residentLimit: settings.programMemory == nil ? nil : .max)
+      limit: settings.memory ?? MemoryBudget.defaultLimit, residentLimit: settings.programMemory == nil ? nil : .max)
     program = MemoryAccount(budget)
     encoderClock = EncoderClock(workers: settings.workers)
     let errors =

@@ -36,7 +36,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     guard count > 0 else { return nil }
     let together = min(count, settings.workers)
     workers = settings.workers / together
-    let limit = settings.memory ?? MachineMemory.defaultLimit
+    let limit = settings.memory ?? MemoryBudget.defaultLimit
     memoryShare = max(0, limit - (MachineMemory.resident() ?? 0)) / together
   }
 

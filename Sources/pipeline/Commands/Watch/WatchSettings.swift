@@ -37,7 +37,7 @@ struct WatchSettings {
     frameDeadline = run.frameDeadline
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let workers = try arguments.integer("workers", in: 1...1024) ?? max(1, cores / jobs)
-    let limit = run.memory ?? MachineMemory.defaultLimit
+    let limit = run.memory ?? MemoryBudget.defaultLimit
     memoryShare = limit / jobs
     (run.part, run.isolation) = (.job, .none)
     (run.paths, run.outputFolder, run.workers, run.memory) = ([], outputFolder, workers, memoryShare)

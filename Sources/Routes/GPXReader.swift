@@ -1,0 +1,31 @@
+import StageKit
+
+/// Files of GPS Exchange Format 1.0 and 1.1: tracks, whose segments are parts, and then routes.
+enum GPXReader {
+  static func tracks(_ tree: XMLTree) -> [RouteTrack] {
+    let tracks = tree.root.children("trk").map { track in
+      RouteTrack(
+        name: track.text("name"), parts: track.children("trkseg").map(\.places))
+    }
+    let routes = tree.root.children("rte").map { route in
+      RouteTrack(name: route.text("name"), parts: [route.places])
+    }
+    return tracks + routes
+  }
+
+  /// A point of a track or a route, and what Garmin's extensions have of the way to a route's next one.
+  static func places(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> [RouteTrack.Place] {
+    let own = coordinate(of: point, &remarks).map { coordinate in
+      RouteTrack.Place(
+        coordinate, elevation: elevation(point.first("ele"), &remarks), time: time(point.first("time"), &remarks))
+    }
+    let way = point.all("rpt").compactMap { coordinate(of: $0, &remarks).map { RouteTrack.Place($0) } }
+    return (own.map { [$0] } ?? []) + way
+  }
+
+  private static func coordinate(of point: XMLTree.Element, _ remarks: inout RouteRemarks) -> Coordinate? {
+    let result = degrees(point.attributes["lon"], point.attributes["lat"])
+    if result == nil { remarks.add(.positions, line: point.line) }
+    return result
+  }
+}

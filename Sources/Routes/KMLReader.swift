@@ -1,0 +1,77 @@
+import StageKit
+
+/// Files of Keyhole Markup Language: each placemark's lines and tracks are parts of a way.
+struct KMLReader {
+  private var remarks = RouteRemarks()
+  private let isCutOff: Bool
+
+  static func contents(_ tree: XMLTree) -> RouteFile.Contents {
+    var reader = KMLReader(isCutOff: tree.fault != nil)
+    let tracks = tree.root.all("Placemark").map { mark in
+      RouteTrack(name: mark.text("name"), parts: reader.parts(of: mark, altitudeMode: nil))
+    }
+    return (tracks, tree.fault, reader.remarks.texts)
+  }
+
+  private init(isCutOff: Bool) { self.isCutOff = isCutOff }
+
+  private mutating func parts(of element: XMLTree.Element, altitudeMode outer: String?) -> [[RouteTrack.Place]] {
+    var result: [[RouteTrack.Place]] = []
+    for child in element.children {
+      let mode = child.text("altitudeMode") ?? outer
+      switch child.name {
+      case "LineString", "LinearRing": result.append(Self.heights(of: line(child), in: mode))
+      case "Track": result.append(Self.heights(of: track(child), in: mode))
+      case "MultiTrack":
+        let parts = parts(of: child, altitudeMode: mode)
+        // Without interpolation there is a gap from the end of a track to the start of the next.
+        result += ["1", "true"].contains(child.text("interpolate") ?? "") ? [parts.flatMap(\.self)] : parts
+      case "MultiGeometry": result += parts(of: child, altitudeMode: mode)
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// Heights are above the sea where they are absolute. Where they are to be ignored, as by default, many writers have zeros.
+  private static func heights(of part: [RouteTrack.Place], in mode: String?) -> [RouteTrack.Place] {
+    let isRelative = mode?.hasPrefix("relative") ?? false
+    guard isRelative || mode != "absolute" && part.allSatisfy({ $0.elevation ?? 0 == 0 }) else { return part }
+    return part.map { RouteTrack.Place($0.coordinate, time: $0.time) }
+  }
+
+  /// Groups of `longitude,latitude,altitude`.
+  private mutating func line(_ element: XMLTree.Element) -> [RouteTrack.Place] {
+    guard let list = element.first("coordinates") else { return [] }
+    return list.text.split(whereSeparator: \.isWhitespace).compactMap { group in
+      place(group.split(separator: ",", omittingEmptySubsequences: false).map(String.init), line: list.line)
+    }
+  }
+
+  /// Instants and places come in two lists of equal order.
+  private mutating func track(_ element: XMLTree.Element) -> [RouteTrack.Place] {
+    let (instants, coords) = (element.children("when"), element.children("coord"))
+    let isEven = instants.isEmpty || instants.count == coords.count || isCutOff && instants.count > coords.count
+    if !isEven { remarks.add(.lists, line: element.line) }
+    var result: [RouteTrack.Place] = []
+    for (index, coord) in coords.enumerated() {
+      let numbers = coord.text.split(whereSeparator: \.isWhitespace).map(String.init)
+      // An empty one says that there is no position at its instant.
+      guard !numbers.isEmpty, var place = place(numbers, line: coord.line) else { continue }
+      if isEven, instants.indices.contains(index) { place.time = time(instants[index], &remarks) }
+      result.append(place)
+    }
+    return result
+  }
+
+  /// A place with a longitude, a latitude and, perhaps, a height.
+  private mutating func place(_ numbers: [String], line: Int) -> RouteTrack.Place? {
+    guard numbers.count >= 2, let coordinate = degrees(numbers[0], numbers[1]) else {
+      remarks.add(.positions, line: line)
+      return nil
+    }
+    let elevation = numbers.count > 2 ? height(numbers[2]) : nil
+    if numbers.count > 2, elevation == nil, !numbers[2].isEmpty { remarks.add(.heights, line: line) }
+    return RouteTrack.Place(coordinate, elevation: elevation)
+  }
+}

@@ -1,0 +1,36 @@
+import StageKit
+
+/// A height in meters; nil if the text is no number, or none on earth: devices write values such as -32768 for unknown heights.
+func height(_ text: String) -> Double? {
+  number(text).flatMap { (-12_000...1_000_000).contains($0) ? $0 : nil }
+}
+
+/// The elevation of an element that may have one.
+func elevation(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
+  read(element, .heights, &remarks, height)
+}
+
+func time(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
+  read(element, .times, &remarks, seconds)
+}
+
+/// Nil without a text, and where it cannot be read, which is remarked.
+private func read(
+  _ element: XMLTree.Element?, _ kind: RouteRemarks.Kind, _ remarks: inout RouteRemarks, _ value: (String) -> Double?
+) -> Double? {
+  guard let element, case let text = trimmed(element.text), !text.isEmpty else { return nil }
+  let result = value(text)
+  if result == nil { remarks.add(kind, line: element.line) }
+  return result
+}
+
+/// Degrees within the world; nil for what is none.
+func degrees(_ longitude: String?, _ latitude: String?) -> Coordinate? {
+  guard let longitude = longitude.flatMap(number), let latitude = latitude.flatMap(number), abs(longitude) <= 360,
+    abs(latitude) <= 90
+  else { return nil }
+  return Coordinate(longitude: longitude, latitude: latitude)
+}
+
+/// A finite number.
+private func number(_ text: String) -> Double? { Double(trimmed(text)).flatMap { $0.isFinite ? $0 : nil } }

@@ -1,0 +1,43 @@
+import StageKit
+
+/// Files of Garmin's Training Center: activities and courses, whose tracks are parts. A lap goes on where the one before ended.
+enum TCXReader {
+  /// Devices record a point each few seconds: where more passes between laps, they were paused.
+  private static let longestStep = 10.0
+
+  static func tracks(_ tree: XMLTree) -> [RouteTrack] {
+    (tree.root.all("Activity") + tree.root.all("Course")).map { way in
+      var parts: [[RouteTrack.Place]] = []
+      for lap in way.children {
+        let tracks = (lap.name == "Track" ? [lap] : lap.all("Track")).map(\.places).filter { !$0.isEmpty }
+        for (index, places) in tracks.enumerated() {
+          if index == 0, lap.name == "Lap", let last = parts.last?.last, goesOn(from: last, to: places[0]) {
+            parts[parts.count - 1] += places
+          } else {
+            parts.append(places)
+          }
+        }
+      }
+      return RouteTrack(name: way.text("Name") ?? way.text("Id"), parts: parts)
+    }
+  }
+
+  private static func goesOn(from last: RouteTrack.Place, to next: RouteTrack.Place) -> Bool {
+    guard let before = last.time, let after = next.time else { return true }
+    return (0...longestStep).contains(after - before)
+  }
+
+  static func places(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> [RouteTrack.Place] {
+    // Devices record without positions, too.
+    guard let position = point.first("Position") else { return [] }
+    guard let coordinate = degrees(position.text("LongitudeDegrees"), position.text("LatitudeDegrees")) else {
+      remarks.add(.positions, line: position.line)
+      return []
+    }
+    return [
+      RouteTrack.Place(
+        coordinate, elevation: elevation(point.first("AltitudeMeters"), &remarks),
+        time: time(point.first("Time"), &remarks))
+    ]
+  }
+}

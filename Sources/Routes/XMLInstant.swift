@@ -1,0 +1,38 @@
+/// Seconds since 1970 of an instant as XML Schema writes it: `2012-10-24T23:29:40.5Z`, `…+02:00`; without a zone, in UTC.
+func seconds(_ text: String) -> Double? {
+  let parts = text.split(separator: "T", maxSplits: 1)
+  let date = parts[safe: 0]?.split(separator: "-").compactMap { Int($0) } ?? []
+  guard parts.count == 2, date.count == 3, (1...12).contains(date[1]), (1...31).contains(date[2]),
+    (1...9999).contains(date[0])
+  else { return nil }
+  var clock = parts[1]
+  var zone = 0.0
+  if clock.last == "Z" {
+    clock.removeLast()
+  } else if let sign = clock.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+    let digits = clock[clock.index(after: sign)...].filter { $0 != ":" }
+    guard digits.count == 4, let value = Int(digits) else { return nil }
+    zone = Double((value / 100) * 3600 + (value % 100) * 60) * (clock[sign] == "-" ? -1 : 1)
+    clock = clock[..<sign]
+  }
+  let time = clock.split(separator: ":").compactMap { Double($0) }
+  guard (2...3).contains(time.count), time.allSatisfy({ $0 >= 0 && $0 < 61 }), time[0] <= 24, time[1] < 60 else {
+    return nil
+  }
+  let day = days(date[0], date[1], date[2])
+  guard day < days(date[0], date[1] + 1, 1) else { return nil }
+  return Double(day) * 86_400 + time[0] * 3600 + time[1] * 60 + (time[safe: 2] ?? 0) - zone
+}
+
+/// Days since 1970 began, in the Gregorian calendar. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+private func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  let year = month <= 2 ? year - 1 : year
+  let era = year / 400
+  let yearOfEra = year - era * 400
+  let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+  return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+}
+
+extension Collection {
+  fileprivate subscript(safe index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
+}
