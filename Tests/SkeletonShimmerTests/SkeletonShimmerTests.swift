@@ -15,7 +15,8 @@ struct SkeletonShimmerTests {
   func goldens(_ layout: String, _ fields: String) throws {
     let skeleton = try make(
       SkeletonShimmer.self, #"{ "layout": { "\#(layout)": \#(fields) }, "width": 160, "period": 2 }"#)
-    #expect(try difference(draw(skeleton, at: 0.75), fromGolden: layout) == nil)
+    let ofLayout = try difference(draw(skeleton, at: 0.75), fromGolden: layout)
+    #expect(ofLayout == nil)
   }
 
   private func paint(_ list: DisplayList) -> Paint? {

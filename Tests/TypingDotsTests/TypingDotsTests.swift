@@ -10,7 +10,8 @@ struct TypingDotsTests {
   func goldens(_ motion: String) throws {
     let dots = try make(
       TypingDots.self, #"{ "motion": "\#(motion)", "bubble": {}, "highlight": "white", "period": 2, "stagger": 0.25 }"#)
-    #expect(try difference(draw(dots, at: 0.75), fromGolden: motion) == nil)
+    let ofMotion = try difference(draw(dots, at: 0.75), fromGolden: motion)
+    #expect(ofMotion == nil)
   }
 
   @Test("Dots take their turns one after the other")

@@ -2,10 +2,10 @@ import JobFile
 import Reporting
 import StageKit
 
-/// ParameterValues to try a stage with.
+/// Values of parameters to try a stage with.
 struct CheckCase {
   let parameters: [JSONValue.Member]
-  /// The same without one of those of the stage's example, or all, tried in turn where they do not go together.
+  /// The same without one of the parameters, or without all of the stage's example, tried in turn where they exclude each other.
   var alternatives: [[JSONValue.Member]] = []
   let connectsInputs: Bool
   /// The subject of the case, such as "'color'".
@@ -19,7 +19,7 @@ struct CheckCase {
 /// of its range, all of them at their ends together, and mixtures.
 struct CheckCases {
   private(set) var all: [CheckCase] = []
-  /// ParameterValues for which no value can be made up.
+  /// Parameters for which no value can be made up.
   private(set) var untried: [String] = []
   private let given: [JSONValue.Member]
   private let example: [JSONValue.Member]
@@ -53,7 +53,9 @@ struct CheckCases {
       }
     }
     for end in 0..<3 {
-      add("all parameters at once", parameters.compactMap { member($0, at: end) }, connected: needsInputs)
+      add(
+        "all parameters at once", parameters.compactMap { member($0, at: end) },
+        connected: needsInputs || parameters.contains { $0.requiredInput != nil })
     }
     var random = SeededNumbers(seed: 0x5EED)
     for _ in 0..<mixtures {
@@ -82,10 +84,15 @@ struct CheckCases {
         .compactMap { parameter in samples.typical(parameter.schema).map { .init(parameter.name, $0) } }
     }
     let exemplary = example.filter { member in !chosen.contains { $0.key == member.key } }
-    let fewer = exemplary.indices.map { index in exemplary.enumerated().filter { $0.offset != index }.map(\.element) }
+    func withoutEach(_ members: [JSONValue.Member]) -> [[JSONValue.Member]] {
+      members.indices.map { index in members.enumerated().filter { $0.offset != index }.map(\.element) }
+    }
+    // A case of one parameter is about that one; of several, one may exclude another.
+    let fewer = members.count > 1 ? withoutEach(members).map { given + $0 + exemplary } : []
+    let alternatives = (withoutEach(exemplary) + [[]]).map { chosen + $0 } + fewer
     all.append(
       CheckCase(
-        parameters: completed(chosen + exemplary), alternatives: (fewer + [[]]).map { completed(chosen + $0) },
-        connectsInputs: connected, kind: kind))
+        parameters: completed(chosen + exemplary), alternatives: alternatives.map(completed), connectsInputs: connected,
+        kind: kind))
   }
 }

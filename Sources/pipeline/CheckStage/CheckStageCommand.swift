@@ -10,10 +10,9 @@ enum CheckStageCommand {
     summary: "Check that a stage is pure: that its frames depend on time, parameters and inputs alone.",
     details: """
       Tries the stage's example, the ends of every parameter's range, and mixtures of them, with a sound and small files
-      that it makes. Frames are drawn forward, backward, by another
-      instance, in parallel, and in other processes, and must be equal; then 0 is returned, else 1. The other processes have
-      another date, time zone, locale, environment, folder, machine's name and number of cores. Files that the stage opens
-      by itself are faults, too.
+      that it makes. Frames are drawn forward, backward, by another instance, in parallel, and in other processes, and must
+      be equal; then 0 is returned, else 1. The other processes have another date, time zone, locale, environment, folder,
+      machine's name and number of cores. Files that the stage opens by itself are faults, too.
       """,
     options: [
       .init(
@@ -32,7 +31,7 @@ enum CheckStageCommand {
       let hint = spellingSuggestion(for: name, among: registry.definitions.map(\.name)).map {
         ". Did you mean '\($0)'?"
       }
-      throw UsageError.message("unknown stage '\(name)'\(hint ?? "")")
+      throw UsageError.message("unknown stage '\(name)'\(hint ?? "; stages of your own need --plugins DIR")")
     }
     let seconds = try arguments.integer("seconds", in: 0...3600) ?? 60
     let parameters = arguments.string("parameters")

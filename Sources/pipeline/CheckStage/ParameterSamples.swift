@@ -38,6 +38,8 @@ struct ParameterSamples {
     case .object(let fields): objects(fields)
     case .variant(let variants):
       variants.flatMap { variant in objects(variant.fields).map { .object([.init(variant.name, $0)]) } }
+    // Only paints of one kind lead to each other.
+    case .animated(.paint): all(.paint) + keyframes(["white", "rgba(0, 0, 0, 0.5)"])
     case .animated(let constant): all(constant) + keyframes(all(constant))
     }
   }
@@ -79,7 +81,10 @@ struct ParameterSamples {
   private func keyframes(_ values: [JSONValue]) -> [JSONValue] {
     guard values.count > 1 else { return [] }
     let frames = values.enumerated().map { index, value -> JSONValue in
-      ["at": .number(Double(index) * 0.75), "value": value, "curve": "ease-in-out"]
+      let at = JSONValue.number(Double(index) * 0.75)
+      // The last one has no curve: none follows it.
+      return index == values.count - 1
+        ? ["at": at, "value": value] : ["at": at, "value": value, "curve": "ease-in-out"]
     }
     let followed: JSONValue = [
       "follow": .string("inputs.number"),

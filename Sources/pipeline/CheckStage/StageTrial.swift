@@ -148,7 +148,10 @@ struct StageTrial {
       bytes: Array(job.text.utf8), file: "\(folder)/check.json", registry: registry,
       policy: JobPolicy(readableFolders: [files.folder]), messages: Messages())
     guard let read = reading.job, reading.isValid else {
-      throw TrialError(message: reading.diagnostics.map(\.message).joined(separator: "; "))
+      let errors = reading.diagnostics.filter { $0.severity == .error }.map(\.message)
+      throw TrialError(
+        message: errors.indices.filter { !errors[..<$0].contains(errors[$0]) }.map { errors[$0] }.joined(
+          separator: "; "))
     }
     do {
       return try PlannedJob(read, registry: registry).plan

@@ -33,6 +33,7 @@ struct PackageTemplate {
   static let ignored = """
     .build/
     /out/
+    /*.png
 
     """
 
@@ -51,6 +52,8 @@ struct PackageTemplate {
     ```
 
     - `Sources/\(name.module)/\(name.module).swift` is the stage: its parameters, its outputs, and how it draws.
+    - After you change the drawing, the test of its golden fails until `RECORD_GOLDENS=1 swift test` records it anew, which
+      itself fails once and says so.
     - `pipeline schema --plugins .build/release -o job.schema.json` lets editors complete and check the job.
     - Copied to `~/.local/share/pipeline/plugins/`, the library is found without `--plugins`. `PIPELINE_PLUGINS` names more
       folders, separated by colons.
