@@ -5,9 +5,6 @@ public struct Shutter: Hashable, Sendable {
   /// At most so many instants are drawn for a frame.
   public var maxSamples: Int
 
-  /// How many instants of a frame are drawn at the least, where anything moves.
-  public static let minSamples = 8
-
   /// An angle, and as many samples as any movement may need unless `maxSamples` allows fewer.
   public init(degrees: Double, maxSamples: Int = 256) {
     self.degrees = degrees

@@ -28,68 +28,109 @@ struct StageExposure: Sendable {
     }
     for stage in drawingOrder { visit(stage, job.shutter) }
     return exposed.map { shutter, members in
-      var needed = members
-      for index in stages.indices.reversed() where needed.contains(index) {
-        needed.formUnion(stages[index].sources.map(\.stage))
-        needed.formUnion(stages[index].drawingsTaken)
-      }
-      return StageExposure(shutter: shutter, stages: members, needed: needed.sorted())
+      StageExposure(shutter: shutter, stages: members, needed: needed(by: members, among: stages))
     }
   }
 
-  /// Instants around one, in the middles of equal parts of the time that the shutter is open.
-  func instants(around seconds: Double, count: Int, of job: Job) -> [Double] {
+  /// Some stages and all that they need, in dependency order.
+  static func needed(by members: Set<Int>, among stages: [PlannedStage]) -> [Int] {
+    var needed = members
+    for index in stages.indices.reversed() where needed.contains(index) {
+      needed.formUnion(stages[index].sources.map(\.stage))
+      needed.formUnion(stages[index].drawingsTaken)
+    }
+    return needed.sorted()
+  }
+
+  /// An instant of the time that the shutter is open around another: from -0.5, when it opens, to 0.5, when it closes.
+  func instant(_ part: Double, around seconds: Double, of job: Job) -> Double {
     let open = shutter.degrees / 360 / job.frameRate.framesPerSecond
+    let instant = TimeGrid.snapped(seconds + TimeGrid.snapped(open * part))
+    let duration = job.composition.duration
+    if job.loop == nil { return min(max(instant, min(seconds, 0)), max(duration, seconds)) }
+    // Before a loop's start is its end.
+    return instant < 0 ? TimeGrid.snapped(instant + duration) : instant
+  }
+}
+
+/// The drawings of an exposure's stages while the shutter is open.
+struct ExposedDrawings {
+  /// For each of the stages its drawings of equally many instants each.
+  let layers: [Int: [DisplayList]]
+
+  /// The layers of some of the stages, one on top of the other.
+  func drawings(of stages: some Collection<Int>) -> [DisplayList] {
+    let shown = stages.compactMap { layers[$0] }
+    let count = shown.reduce(1) { leastCommonMultiple($0, $1.count) }
     return (0..<count).map { index in
-      let offset = TimeGrid.snapped(open * ((Double(index) + 0.5) / Double(count) - 0.5))
-      let instant = TimeGrid.snapped(seconds + offset)
-      let duration = job.composition.duration
-      if job.loop == nil { return min(max(instant, min(seconds, 0)), max(duration, seconds)) }
-      // Before a loop's start is its end.
-      return instant < 0 ? TimeGrid.snapped(instant + duration) : instant
+      DisplayList { list in
+        for drawings in shown { list.append(drawings[index * drawings.count / count]) }
+      }
     }
   }
 }
 
 extension RenderPlan {
-  /// What the stages of an exposure draw while the shutter is open around an instant, for each of its samples; nil where
-  /// nothing moves.
+  /// The drawings of an exposure's stages while the shutter is open around an instant; nil where nothing moves.
   ///
-  /// At least 8 samples, and twelve times the square root of how many pixels anything moves by: the mean of edges of one
-  /// pixel, `h` pixels apart over a way of `d`, is off by up to `h`² / 8`d`, which so is 1/1150 of linear light for every
-  /// way. Throws `StageFailure`.
-  func samples(of exposure: StageExposure, at seconds: Double) throws(StageFailure) -> [StageEvaluation]? {
-    let fewest = min(Shutter.minSamples, exposure.shutter.maxSamples)
-    let first = try evaluations(exposure, at: seconds, count: fewest)
-    let canvas = job.composition.bounds
-    // Of stages that do not move nothing is measured.
-    let moving = exposure.stages.sorted().filter { stage in
-      first.dropFirst().contains { $0.layers[stage] != first[0].layers[stage] }
+  /// A few instants show which stages move. These and all that they need are then evaluated at as many as `MotionMeter`
+  /// finds, and `HeldDrawing` lays out their drawings. Throws `StageFailure`.
+  func drawings(of exposure: StageExposure, at seconds: Double) throws(StageFailure) -> ExposedDrawings? {
+    var probes: [StageEvaluation] = []
+    for part in [-0.5, -0.25, 0, 0.25, 0.5] {
+      probes.append(try evaluation(exposure.needed, exposure.instant(part, around: seconds, of: job), shownAt: seconds))
     }
+    let shown = probes[2].layers
+    let moving = exposure.stages.filter { stage in probes.contains { $0.layers[stage] != shown[stage] } }
     if moving.isEmpty { return nil }
-    var travel = Travel()
-    for (before, after) in zip(first, first.dropFirst()) {
-      travel.add(
-        moving.flatMap { stage in
-          (before.layers[stage] ?? DisplayList()).ways(to: after.layers[stage] ?? DisplayList(), on: canvas)
-        })
+    // Stages that do not move are not measured.
+    let scale = job.composition.scale
+    let meter = MotionMeter(canvas: job.composition.bounds, scale: scale)
+    var motions: [Int: Motion] = [:]
+    for stage in moving {
+      let lists = probes.map { $0.layers[stage] ?? DisplayList() }
+      motions[stage] = meter.motion(of: lists, .init(transforms: lists.map { _ in .scale(scale) }))
     }
-    let pixels = travel.longest * job.composition.scale * Double(fewest) / Double(fewest - 1)
-    let wanted = (12 * pixels.squareRoot() - 1e-6).rounded(.up)
-    let count = Int(min(wanted, Double(exposure.shutter.maxSamples)))
-    return count <= fewest ? first : try evaluations(exposure, at: seconds, count: count)
+    let needed = motions.values.reduce(into: Set()) { $0.formUnion($1.needed) }
+    let instants = ChosenInstants(needed: needed, most: exposure.shutter.maxSamples)
+    let samples = try samples(of: exposure, motions, instants, at: seconds)
+    var layers: [Int: [DisplayList]] = [:]
+    for stage in exposure.stages {
+      let middle = shown[stage] ?? DisplayList()
+      layers[stage] =
+        motions[stage].map { motion in
+          HeldDrawing(instants: instants).drawings(motion, samples[stage] ?? [], middle: middle)
+        } ?? [middle]
+    }
+    return ExposedDrawings(layers: layers)
   }
 
-  private func evaluations(
-    _ exposure: StageExposure, at seconds: Double, count: Int
-  ) throws(StageFailure) -> [StageEvaluation] {
-    var result: [StageEvaluation] = []
-    for instant in exposure.instants(around: seconds, count: count, of: job) {
-      var evaluation = StageEvaluation(
-        count: stages.count, seconds: instant, shownSeconds: seconds, frame: frame(at: seconds))
-      for index in exposure.needed { try evaluation.evaluate(stages[index], at: index) }
-      result.append(evaluation)
+  /// The drawings of stages that move, at those instants that they show.
+  private func samples(
+    of exposure: StageExposure, _ motions: [Int: Motion], _ instants: ChosenInstants, at seconds: Double
+  ) throws(StageFailure) -> [Int: [DisplayList?]] {
+    var shown = [Set<Int>](repeating: [], count: instants.count)
+    for (stage, motion) in motions {
+      for count in Set(motion.needed.map(instants.fitting)) {
+        for index in instants.indexes(count) { shown[index].insert(stage) }
+      }
+    }
+    var result = motions.mapValues { _ in [DisplayList?](repeating: nil, count: instants.count) }
+    for (index, members) in shown.enumerated() where !members.isEmpty {
+      let part = (Double(index) + 0.5) / Double(instants.count) - 0.5
+      let needed = StageExposure.needed(by: members, among: stages)
+      let evaluation = try evaluation(needed, exposure.instant(part, around: seconds, of: job), shownAt: seconds)
+      for stage in members { result[stage]?[index] = evaluation.layers[stage] ?? DisplayList() }
     }
     return result
+  }
+
+  private func evaluation(
+    _ needed: [Int], _ instant: Double, shownAt seconds: Double
+  ) throws(StageFailure) -> StageEvaluation {
+    var evaluation = StageEvaluation(
+      count: stages.count, seconds: instant, shownSeconds: seconds, frame: frame(at: seconds))
+    for index in needed { try evaluation.evaluate(stages[index], at: index) }
+    return evaluation
   }
 }

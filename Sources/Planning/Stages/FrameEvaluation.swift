@@ -66,11 +66,11 @@ extension RenderPlan {
   ) throws(StageFailure) -> EvaluatedFrame {
     var evaluation = StageEvaluation(
       count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds))
-    var samples: [Int: [StageEvaluation]] = [:]
+    var exposed: [Int: ExposedDrawings] = [:]
     if shownSeconds == nil {
       for exposure in exposures {
-        guard let exposed = try self.samples(of: exposure, at: seconds) else { continue }
-        for stage in exposure.stages { samples[stage] = exposed }
+        guard let drawings = try drawings(of: exposure, at: seconds) else { continue }
+        for stage in exposure.stages { exposed[stage] = drawings }
       }
     }
     defer { watch?(nil, 0) }
@@ -78,32 +78,27 @@ extension RenderPlan {
       watch?(planned.entry, frame(at: seconds))
       try evaluation.evaluate(planned, at: index)
       // Those of the job itself are exposed together, with the picture.
-      if let samples = samples[index], planned.entry.parent != nil { evaluation.expose(index, samples) }
+      if let exposed = exposed[index], planned.entry.parent != nil { evaluation.expose(index, exposed) }
       stageDone?(index)
     }
     return EvaluatedFrame(
       values: evaluation.values, drawings: evaluation.layers, texts: evaluation.texts,
-      boxes: evaluation.boxes, nested: evaluation.nested, picture: picture(of: evaluation, samples))
+      boxes: evaluation.boxes, nested: evaluation.nested, picture: picture(of: evaluation, exposed))
   }
 
   /// All layers; those that are exposed alike, one on top of the other, as one.
-  private func picture(of evaluation: StageEvaluation, _ samples: [Int: [StageEvaluation]]) -> DisplayList {
+  private func picture(of evaluation: StageEvaluation, _ exposed: [Int: ExposedDrawings]) -> DisplayList {
     var picture = DisplayList()
     var first = 0
     while first < drawingOrder.count {
       let exposure = exposure(of: drawingOrder[first])
       let run = drawingOrder[first...].prefix { self.exposure(of: $0) == exposure }
       first = run.endIndex
-      guard let exposed = samples[run[run.startIndex]] else {
+      if let exposed = exposed[run[run.startIndex]] {
+        picture.expose(exposed.drawings(of: run))
+      } else {
         for index in run { evaluation.add(index, to: &picture) }
-        continue
       }
-      picture.expose(
-        exposed.map { sample in
-          DisplayList { list in
-            for index in run { sample.add(index, to: &list) }
-          }
-        })
     }
     return picture
   }
@@ -217,10 +212,10 @@ struct StageEvaluation {
     if let drawing = layers[stage] { list.append(drawing) }
   }
 
-  /// Replaces what a stage draws by the mean of samples.
-  mutating func expose(_ index: Int, _ samples: [StageEvaluation]) {
+  /// Replaces what a stage draws by the mean of what it draws while a shutter is open.
+  mutating func expose(_ index: Int, _ drawings: ExposedDrawings) {
     guard layers[index] != nil else { return }
-    layers[index] = DisplayList { $0.expose(samples.map { $0.layers[index] ?? DisplayList() }) }
+    layers[index] = DisplayList { $0.expose(drawings.drawings(of: [index])) }
   }
 
   /// The room that a stage takes up: what it says itself, or else the bounds of what it draws.

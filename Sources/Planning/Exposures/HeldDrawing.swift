@@ -1,0 +1,99 @@
+import StageKit
+
+/// Which instants of a shutter parts of a drawing show, where those that move farthest are drawn at `count` of them.
+///
+/// A part that needs fewer shows some of the same instants, each as often, so that equal drawings follow one another.
+struct ChosenInstants: Equatable {
+  /// The number of instants.
+  let count: Int
+  /// Those of which a part may show as many, from 2 on.
+  private let divisors: [Int]
+  /// The factor of all needs: where several parts move in their own ways, their errors add up.
+  private let margin: Double
+
+  /// From what the parts of a drawing need: the part that moves farthest gets what it needs, rounded up to a number that
+  /// others divide evenly, and at most `most`.
+  init(needed: Set<Double>, most: Int) {
+    margin = needed.count { $0 > 1 } > 1 ? 1.2 : 1
+    let greatest = (needed.max() ?? 0) * margin
+    var count = min(max((greatest - 1e-6).rounded(.up), 1), Double(most))
+    if count > 2 { count = (count / 4).rounded(.up) * 4 }
+    if count > 8, needed.contains(where: { $0 > 1 && $0 < greatest / 2 }) {
+      var step = 4.0
+      while step * 12 <= count { step *= 2 }
+      count = (count / step).rounded(.up) * step
+    }
+    self.count = min(Int(count), most)
+    divisors = (1...self.count).dropFirst().filter { [count = self.count] in count % $0 == 0 }
+  }
+
+  /// The number of instants that a part shows, from what it needs; it divides `count`.
+  func fitting(_ needed: Double) -> Int {
+    if needed <= 1 { return 1 }
+    let needed = needed * margin
+    return divisors.first { divisor in
+      // With an even number of instants to one, those that are shown lie on both sides of the middle in turn.
+      let isEven = (count / divisor).isMultiple(of: 2)
+      if isEven {
+        return divisor.isMultiple(of: 2) && Double(divisor) >= needed * (1 + Double(divisor) / Double(count))
+      }
+      return Double(divisor) >= needed - 1e-6
+    } ?? count
+  }
+
+  /// The instants that a part shows of which it shows `shown`; none for one, which shows the middle of the shutter.
+  func indexes(_ shown: Int) -> [Int] {
+    if shown == 1 { return [] }
+    let size = count / shown
+    return (0..<shown).map { $0 * size + size / 2 - (size.isMultiple(of: 2) && $0.isMultiple(of: 2) ? 1 : 0) }
+  }
+}
+
+/// Draws parts of a drawing at the instants that they need.
+struct HeldDrawing {
+  let instants: ChosenInstants
+
+  /// Drawings of equally many instants each, one after the other, made of samples of all instants that parts show; a number
+  /// that divides that of the instants.
+  func drawings(_ motion: Motion, _ samples: [DisplayList?], middle: DisplayList) -> [DisplayList] {
+    let shown = Set(motion.needed.filter { $0 > 0 }.map(instants.fitting))
+    guard let most = shown.max(), most > 1 else { return [middle] }
+    guard case .parts(let parts) = motion, shown.count > 1, (samples.compactMap { $0 } + [middle]).correspond else {
+      return chosen(most, samples, middle)
+    }
+    let columns = parts.indices.map { index in
+      commands(parts[index], samples.map { $0?.commands[index] }, middle: middle.commands[index])
+    }
+    let count = columns.reduce(1) { leastCommonMultiple($0, $1.count) }
+    return (0..<count).map { index in DisplayList(columns.map { $0[index * $0.count / count] }) }
+  }
+
+  private func commands(_ part: Motion.Part, _ samples: [DrawCommand?], middle: DrawCommand) -> [DrawCommand] {
+    let own = chosen(instants.fitting(part.needed), samples, middle)
+    guard let motion = part.content, case .group(let group) = middle else { return own }
+    let contents = drawings(motion, samples.map { $0?.groupContent }, middle: group.content)
+    let count = leastCommonMultiple(own.count, contents.count)
+    return (0..<count).map { index in
+      guard case .group(var group) = own[index * own.count / count] else { return middle }
+      group.content = contents[index * contents.count / count]
+      return .group(group)
+    }
+  }
+
+  private func chosen<Drawing>(_ shown: Int, _ samples: [Drawing?], _ middle: Drawing) -> [Drawing] {
+    shown == 1 ? [middle] : instants.indexes(shown).map { samples[$0] ?? middle }
+  }
+}
+
+extension DrawCommand {
+  fileprivate var groupContent: DisplayList? {
+    if case .group(let group) = self { group.content } else { nil }
+  }
+}
+
+/// The least number that both divide; both are above 0.
+func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
+  var (x, y) = (a, b)
+  while y != 0 { (x, y) = (y, x % y) }
+  return a / x * b
+}
