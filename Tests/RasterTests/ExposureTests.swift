@@ -188,4 +188,31 @@ struct ExposureTests {
       #expect(renderer.render(list) == draw(96, 80) { $0.append(list) })
     }
   }
+
+  @Test("Samples that begin alike are drawn as each by itself")
+  func begins() {
+    func sample(_ index: Int) -> DisplayList {
+      DisplayList { list in
+        list.fill(circle(Point(30 + Double(index / 4) * 3, 30), 20), Color(1, 0.8, 0.2, 0.7))
+        list.group(opacity: 0.5) {
+          $0.fill(rectangle(5 + Double(index / 8) * 6, 20, 60, 30), .white)
+          $0.fill(rectangle(40, 10, 9, 60), Color(hex: 0xFF3366))
+        }
+        list.fill(rectangle(Double(index) * 4, 5, 8, 70), Color(hex: 0x3344AA))
+      }
+    }
+    let frame = draw(96, 80) { $0.expose((0..<16).map(sample)) }
+    for height in [1, 7, 80] {
+      #expect(draw(96, 80, stripHeight: height) { $0.expose((0..<16).map(sample)) } == frame)
+    }
+    let alone = (0..<16).map { index in draw(96, 80) { $0.append(sample(index)) } }
+    for y in 0..<80 {
+      for x in 0..<96 {
+        for channel in 0..<3 {
+          let mean = alone.reduce(0) { $0 + linear(Double($1[x, y][channel]) / 255) } / 16
+          #expect(abs(Double(frame[x, y][channel]) - encoded(mean) * 255) <= 2)
+        }
+      }
+    }
+  }
 }

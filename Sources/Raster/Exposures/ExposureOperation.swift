@@ -9,6 +9,8 @@ final class ExposureOperation {
     let weight: UInt32
     /// For each strip, whether it differs from the sample before.
     let changes: [Bool]
+    /// The number of operations that it begins with as the sample before does.
+    let common: Int
   }
 
   let samples: [Sample]
@@ -18,21 +20,61 @@ final class ExposureOperation {
   let bounds: PixelRect
   let weight: UInt32
 
-  /// An exposure of drawings with their operations and the items for damage.
-  init(_ samples: [(operations: [Operation], items: [FrameItem], weight: Int)], _ surface: Surface) {
+  /// A drawing that is prepared.
+  struct Drawing {
+    var operations: [Operation] = []
+    /// The items of its commands, for damage.
+    var items: [FrameItem] = []
+    /// For each command where its operations end.
+    var ends: [Int] = []
+    let weight: Int
+  }
+
+  /// An exposure of drawings that are prepared.
+  init(_ samples: [Drawing], _ surface: Surface) {
     var moving = [Range<Int>](repeating: 0..<0, count: surface.stripCount)
     var result: [Sample] = []
     for (index, sample) in samples.enumerated() {
-      let damage = Damage(from: samples[max(index - 1, 0)].items, to: sample.items, on: surface)
+      let last = samples[max(index - 1, 0)]
+      let damage = Damage(from: last.items, to: sample.items, on: surface)
       moving = zip(moving, damage.columns).map { $0.union($1) }
+      let common = zip(last.items, sample.items).prefix { $0.digest == $1.digest }.count
       result.append(
         Sample(
-          operations: sample.operations, weight: UInt32(sample.weight), changes: damage.columns.map { !$0.isEmpty }))
+          operations: sample.operations, weight: UInt32(sample.weight), changes: damage.columns.map { !$0.isEmpty },
+          common: common == 0 ? 0 : sample.ends[common - 1]))
     }
     self.samples = result
     self.moving = moving
     bounds = samples.reduce(.empty) { $0.union($1.operations.bounds) }
     weight = result.reduce(0) { $0 + $1.weight }
+  }
+}
+
+extension ExposureOperation {
+  /// A sample that is drawn in a strip.
+  fileprivate struct Shown {
+    let index: Int
+    /// Its own and that of those before it that show the same there.
+    var weight: UInt32
+    /// The number of operations that it begins with as the one drawn before it does, and as the one after it.
+    var common: Int
+    var commonAfter = 0
+  }
+
+  /// The samples to draw in a strip: of those that follow one another and show the same, the last.
+  fileprivate func shown(_ strip: Int) -> [Shown] {
+    var result: [Shown] = []
+    var (weight, common): (UInt32, Int) = (0, 0)
+    for (index, sample) in samples.enumerated() {
+      weight += sample.weight
+      common = min(common, sample.common)
+      if index + 1 < samples.count, !samples[index + 1].changes[strip] { continue }
+      if let last = result.indices.last { result[last].commonAfter = common }
+      result.append(Shown(index: index, weight: weight, common: common))
+      (weight, common) = (0, .max)
+    }
+    return result
   }
 }
 
@@ -42,16 +84,18 @@ extension Rasterizer {
     _ exposure: Exposure, below: DisplayList, _ transform: Transform, _ surface: Surface
   ) -> ExposureOperation {
     var known: [Digest: [Operation]] = [:]
+    let toSurface = .translation(-Double(surface.region.x0), -Double(surface.region.y0)) * transform
     let samples = exposure.samples.map { sample in
-      var all: [Operation] = []
-      var items: [FrameItem] = []
+      var drawing = ExposureOperation.Drawing(weight: sample.weight)
       let commands = sample.content.commands
       for (index, command) in commands.enumerated() {
         var digest = command.digest
+        var drawn: (DrawCommand, Transform)? = (command, toSurface)
         var lower = DisplayList()
         if command.holdsBackdrop {
           lower = below
           lower.append(DisplayList(Array(commands[..<index])))
+          drawn = nil
           digest = Digest { hasher in
             hasher.combine(digest)
             hasher.combine(lower)
@@ -59,10 +103,12 @@ extension Rasterizer {
         }
         let operations = known[digest] ?? self.operations(of: DisplayList([command]), over: lower, transform, surface)
         known[digest] = operations
-        all += operations
-        items.append(FrameItem(digest: digest, bounds: operations.bounds.intersection(surface.bounds)))
+        drawing.operations += operations
+        drawing.ends.append(drawing.operations.count)
+        drawing.items.append(
+          FrameItem(digest: digest, bounds: operations.bounds.intersection(surface.bounds), drawn: drawn))
       }
-      return (operations: all, items: items, weight: sample.weight)
+      return drawing
     }
     return ExposureOperation(samples, surface)
   }
@@ -88,21 +134,33 @@ extension Rasterizer {
     _ exposure: ExposureOperation, _ part: PixelRect, _ strip: Int, _ surface: Surface, _ layer: PixelLayer
   ) {
     let (shot, _) = stripLayers.take()
-    defer { stripLayers.giveBack() }
+    let (held, _) = stripLayers.take()
+    defer {
+      stripLayers.giveBack()
+      stripLayers.giveBack()
+    }
     let lent = lightSums.take()
     defer { lightSums.giveBack() }
     lent.reserve(part.width * part.height)
     let sums = lent.base
     LinearLight.table.with { light in
-      var weight: UInt32 = 0
       var isFirst = true
-      for (index, sample) in exposure.samples.enumerated() {
-        weight += sample.weight
-        // The next may show the same here.
-        if index + 1 < exposure.samples.count, !exposure.samples[index + 1].changes[strip] { continue }
+      // The number of operations that the held layer shows; none where it is not in use.
+      var heldCount = 0
+      for shown in exposure.shown(strip) {
+        let (operations, weight) = (exposure.samples[shown.index].operations, shown.weight)
+        if heldCount > shown.common { heldCount = 0 }
+        if shown.commonAfter > heldCount {
+          if heldCount == 0 {
+            held.move(to: part)
+            held.copy(layer, part.y0..<part.y1)
+          }
+          execute(operations[heldCount..<shown.commonAfter], strip: strip, of: surface, onto: held)
+          heldCount = shown.commonAfter
+        }
         shot.move(to: part)
-        shot.copy(layer, part.y0..<part.y1)
-        execute(sample.operations[...], strip: strip, of: surface, onto: shot)
+        shot.copy(heldCount > 0 ? held : layer, part.y0..<part.y1)
+        execute(operations[heldCount...], strip: strip, of: surface, onto: shot)
         for y in part.y0..<part.y1 {
           let (row, sums) = (shot.row(y), sums + (y - part.y0) * part.width - part.x0)
           let (pixels, dither) = (row.pixels, row.ditherMask)
@@ -113,7 +171,6 @@ extension Rasterizer {
           }
         }
         isFirst = false
-        weight = 0
       }
       let inverse = LightSum.inverse(exposure.weight)
       for y in part.y0..<part.y1 {

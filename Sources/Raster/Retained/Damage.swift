@@ -1,10 +1,22 @@
 import Coding
+import Geometry
+import Graphics
 
 /// A command of a frame, as far as damage depends on it.
-struct FrameItem: Equatable {
+struct FrameItem {
   let digest: Digest
   /// The pixels that it may touch.
   let bounds: PixelRect
+  /// The command itself, and what takes its space to pixels, where what it draws depends on nothing else.
+  var drawn: (command: DrawCommand, transform: Transform)?
+
+  /// The pixels in which two items may differ.
+  fileprivate func difference(from other: FrameItem) -> [PixelRect] {
+    guard let own = drawn, let others = other.drawn, own.transform == others.transform,
+      let changed = CommandDifference.bounds(own.command, others.command, own.transform)
+    else { return [bounds, other.bounds] }
+    return [changed.intersection(bounds), changed.intersection(other.bounds)]
+  }
 }
 
 /// The columns of each strip in which two frames may differ.
@@ -18,20 +30,26 @@ struct Damage: Equatable {
   /// Compares two frames, each from the bottom, on a surface.
   ///
   /// Items that both frames have in the same order are common to them; a pixel that no other item touches is the same in
-  /// both.
+  /// both. Where as many others lie between two of them, each may have taken the place of one, and differ in a part.
   init(from old: [FrameItem], to new: [FrameItem], on surface: Surface) {
     columns = [Range<Int>](repeating: 0..<0, count: surface.stripCount)
     var next = 0
-    for item in new {
+    var added = 0
+    for index in new.indices {
       let window = old[next...].prefix(Self.window)
-      guard let match = window.firstIndex(where: { $0.digest == item.digest }) else {
-        add(item.bounds, surface)
-        continue
-      }
-      for removed in old[next..<match] { add(removed.bounds, surface) }
-      next = match + 1
+      guard let match = window.firstIndex(where: { $0.digest == new[index].digest }) else { continue }
+      add(old[next..<match], new[added..<index], surface)
+      (next, added) = (match + 1, index + 1)
     }
-    for removed in old[next...] { add(removed.bounds, surface) }
+    add(old[next...], new[added...], surface)
+  }
+
+  private mutating func add(_ removed: ArraySlice<FrameItem>, _ added: ArraySlice<FrameItem>, _ surface: Surface) {
+    if removed.count == added.count {
+      for (old, new) in zip(removed, added) { for part in new.difference(from: old) { add(part, surface) } }
+    } else {
+      for item in [removed, added].joined() { add(item.bounds, surface) }
+    }
   }
 
   private mutating func add(_ bounds: PixelRect, _ surface: Surface) {

@@ -145,10 +145,11 @@ public final class FrameRenderer {
       added = rasterizer.operations(of: DisplayList([command]), root, surface)
     }
     operations += added
+    var frameItem = FrameItem(digest: item, bounds: added.bounds.intersection(surface.bounds))
+    if item == digest { frameItem.drawn = (command, root) }
     commands.append(
       PreparedCommand(
-        digest: digest, item: FrameItem(digest: item, bounds: added.bounds.intersection(surface.bounds)),
-        operationCount: operations.count, mark: rasterizer.store.mark))
+        digest: digest, item: frameItem, operationCount: operations.count, mark: rasterizer.store.mark))
   }
 
   /// The digest of a backdrop with all that it shows.
