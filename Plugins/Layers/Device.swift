@@ -63,7 +63,13 @@ public struct Device: Stage, ParameterGroup {
     if showsBody {
       addEdge(of: body, color, turned: turn != (0, 0), placed, t, onto: &device)
     }
-    device.group(transform: depth.transform(about: placed.position, at: t) * placed.transform) { list in
+    let front = depth.transform(about: placed.position, at: t) * placed.transform
+    var outline = device
+    outline.group(transform: front) { list in
+      if kind == .laptop { drawBase(of: body, color, onto: &list) }
+      list.fill(body.outline, color)
+    }
+    device.group(transform: front) { list in
       if showsBody, kind == .laptop { drawBase(of: body, color, onto: &list) }
       if showsBody { drawFront(of: body, color, onto: &list) }
       list.group(clip: Clip(body.glass)) { list in
@@ -74,7 +80,11 @@ public struct Device: Stage, ParameterGroup {
       if showsBody, kind == .phone { drawIsland(of: body, onto: &list) }
     }
     if showsBody, let shadow = shadow?.effect(at: t, scale: placed.meanScale) {
-      frame.drawing = shadow.under(device, opacity: placed.opacity)
+      // A body that is clear lets its screen cast a shadow, too.
+      frame.drawing =
+        color.alpha == 1
+        ? shadow.under(device, castBy: outline, opacity: placed.opacity)
+        : shadow.under(device, opacity: placed.opacity)
     } else if placed.opacity < 1 {
       frame.drawing.group(Group(device, opacity: placed.opacity))
     } else {

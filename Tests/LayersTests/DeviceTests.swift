@@ -62,10 +62,23 @@ struct DeviceTests {
     let plain = try drawing("{}")
     let shaded = groups(try drawing(#"{ "shadow": {} }"#))
     #expect(groups(plain).allSatisfy { $0.effects.isEmpty })
-    guard case .dropShadow = shaded.first?.effects.first else {
+    guard case .shadow = shaded.first?.effects.first else {
       Issue.record("\(shaded.first?.effects ?? [])")
       return
     }
     #expect(try drawing(#"{ "opacity": 0 }"#).isEmpty)
+  }
+
+  @Test("Its outline casts the shadow, whatever its screen shows; a clear body leaves that to all of it")
+  func shadowOfOutline() throws {
+    func shadow(_ parameters: String, _ layers: [ContentLayer]) throws -> DrawCommand? {
+      try draw(make(Device.self, parameters), at: 0, layers: layers).commands.first
+    }
+    for kind in DeviceKind.allCases {
+      let solid = #"{ "kind": "\#(kind.rawValue)", "rotationY": 20, "shadow": {} }"#
+      #expect(try shadow(solid, layers) == shadow(solid, []))
+    }
+    let clear = ##"{ "color": "#00000080", "shadow": {} }"##
+    #expect(try shadow(clear, layers) != shadow(clear, []))
   }
 }

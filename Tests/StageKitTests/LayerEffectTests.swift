@@ -119,4 +119,20 @@ struct LayerEffectTests {
       drawing, opacity: 0.5, blend: .plus, effects: [.shadow(color: .white, offset: Point(0, 2), sigma: 3)])
     #expect(shadow.under(drawing, opacity: 0.5).commands == [.group(light), .group(Group(drawing, opacity: 0.5))])
   }
+
+  @Test("A shadow that an outline casts lies below the drawing, and an opacity holds for both as one layer")
+  func shadowOfOutline() {
+    let outline = DisplayList { $0.fill(.rect(Rect(x: 0, y: 0, width: 9, height: 9)), .white) }
+    let cast = DrawCommand.group(
+      Group(outline, effects: [.shadow(color: .black, offset: Point(0, 2), sigma: 3)]))
+    let shadow = CastShadow(color: .black, offset: Point(0, 2), sigma: 3)
+    let both = [cast] + drawing.commands
+    #expect(shadow.under(drawing, castBy: outline).commands == both)
+    #expect(
+      shadow.under(drawing, castBy: outline, opacity: 0.5).commands == [.group(Group(DisplayList(both), opacity: 0.5))])
+    // A drawing that blends does so within itself, as with an effect.
+    let blending = DisplayList([.group(Group(drawing, blend: .screen))])
+    #expect(
+      shadow.under(blending, castBy: outline).commands == [cast, .group(Group(blending, isIsolated: true))])
+  }
 }
