@@ -58,15 +58,17 @@ public final class ResourceCache: Sendable {
   /// The resource for `key`, from the cache or else from `make`, which must not ask for another one. Waits while another
   /// worker is making it.
   ///
-  /// `cost` is its size in bytes.
-  func value<Value: AnyObject & Sendable>(for key: Digest, cost: (Value) -> Int, make: () -> Value) -> Value {
+  /// `cost` is its size in bytes. Kept ones count as used again at once.
+  func value<Value: AnyObject & Sendable>(
+    for key: Digest, cost: (Value) -> Int, isKept: Bool = false, make: () -> Value
+  ) -> Value {
     while true {
       switch lookUp(key) {
       case .found(let value): return value as? Value ?? make()
       case .pending(let other): other.wait()
       case .missing:
         let made = make()
-        insert(made, cost: cost(made), for: key)
+        insert(made, cost: cost(made), isKept: isKept, for: key)
         return made
       }
     }
@@ -98,15 +100,16 @@ public final class ResourceCache: Sendable {
     }
   }
 
-  private func insert(_ value: any Sendable & AnyObject, cost: Int, for key: Digest) {
+  private func insert(_ value: any Sendable & AnyObject, cost: Int, isKept: Bool, for key: Digest) {
     // Not under the lock: the budget may ask this very cache to give back.
     let reservation = memory?.reserveIfAvailable(cost)
     let group = state.withLock { state in
       guard memory == nil || reservation != nil else { return state.pending.removeValue(forKey: key) }
       state.uses += 1
-      state.entries[key] = Entry(value: value, cost: cost, reservation: reservation, lastUse: state.uses)
+      state.entries[key] = Entry(
+        value: value, cost: cost, reservation: reservation, lastUse: state.uses, isReused: isKept)
       state.cost += cost
-      state.noteUnreused(key)
+      if !isKept { state.noteUnreused(key) }
       if state.unreusedCount > Self.maxUnreused { state.removeOldestUnreused() }
       // Some more at once, since finding the oldest takes looking at all.
       if state.cost > capacity { state.removeOldest(downTo: capacity - capacity / 8, except: key) }

@@ -2,13 +2,17 @@ import Coding
 import Geometry
 import Graphics
 
-/// The source, the key and the projection of a cached outline.
+/// A way to make a path's outline, with the key that it is cached under and its projection.
 struct OutlineSource {
-  let key: Digest
-  /// The number of the path's points.
-  let pointCount: Int
   let projection: ScreenProjection
-  let make: () -> PreparedOutline
+  let key: Digest
+  private let path: Path
+  /// The farthest that the outline may lie from the path.
+  private let reach: Double
+  private let tolerance: Double
+  private let evenOdd: Bool
+  /// The flattened outline of some of the path's subpaths.
+  private let flatten: (Path) -> Polylines
 
   /// The outline of a filled path, flattened to within `tolerance`.
   init(fill path: Path, evenOdd: Bool, _ projection: ScreenProjection, _ tolerance: FlatteningTolerance) {
@@ -23,12 +27,15 @@ struct OutlineSource {
       hasher.combine(evenOdd)
       hasher.combine(isStraight ? (isCoarse ? 1000 : 1001) : tolerance.exponent)
     }
-    pointCount = path.points.count
+    self.path = path
     self.projection = projection
-    make = {
+    self.evenOdd = evenOdd
+    self.tolerance = isCoarse ? max(tolerance.value, finest) : 0
+    reach = 0
+    flatten = { path in
       var lines = Polylines()
       lines.append(path, tolerance: tolerance.value)
-      return PreparedOutline(lines, evenOdd: evenOdd, tolerance: isCoarse ? max(tolerance.value, finest) : 0)
+      return lines
     }
   }
 
@@ -40,19 +47,47 @@ struct OutlineSource {
       hasher.combine(style)
       hasher.combine(tolerance.exponent)
     }
-    pointCount = path.points.count
+    self.path = path
     self.projection = projection
-    make = {
+    self.tolerance = tolerance.value
+    evenOdd = false
+    // Lines around a coarse arc lie outside the circle.
+    reach = style.width * style.reachFactor
+    flatten = { path in
       var outline = Polylines()
       if let (lines, stroker) = localLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
-      return PreparedOutline(outline, evenOdd: false, tolerance: tolerance.value)
+      return outline
     }
   }
 
-  /// The outline of this run or an earlier one, or else a new one.
-  func outline(_ cache: ResourceCache) -> PreparedOutline {
+  /// The outlines, of this run or an earlier one or else new, that together show all of the path that may be seen.
+  func outlines(_ cache: ResourceCache) -> [PreparedOutline] {
+    guard path.points.count >= PathCells.minPoints else { return [whole(cache)] }
+    let cellsKey = Digest { hasher in
+      hasher.combine("cells")
+      hasher.combine(path.digest)
+      hasher.combine(reach)
+    }
+    let cells = cache.value(for: cellsKey, cost: \.cost) { PathCells(path, reach: reach) }
+    guard cells.count > 1 else { return [whole(cache)] }
+    return (0..<cells.count).compactMap { cell in
+      let frame = cells.frame(cell)
+      guard !cells.isEmpty(cell), projection.mayShow(frame) else { return nil }
+      let cellKey = Digest { hasher in
+        hasher.combine(key)
+        hasher.combine(cell)
+      }
+      return cache.value(for: cellKey, cost: \.cost, isKept: true) {
+        PreparedOutline(
+          part: flatten(cells.path(cell)).clipped(to: frame), evenOdd: evenOdd, tolerance: tolerance)
+      }
+    }
+  }
+
+  private func whole(_ cache: ResourceCache) -> PreparedOutline {
     cache.value(for: key, cost: \.cost) {
-      cache.outlines?.outline(for: key, pointCount: pointCount, make: make) ?? make()
+      func make() -> PreparedOutline { PreparedOutline(flatten(path), evenOdd: evenOdd, tolerance: tolerance) }
+      return cache.outlines?.outline(for: key, pointCount: path.points.count, make: make) ?? make()
     }
   }
 }

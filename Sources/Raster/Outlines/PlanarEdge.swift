@@ -26,6 +26,14 @@ struct PlanarEdge: BitwiseCopyable {
   @inline(__always) var left: Int32 { min(x0, x1) }
   @inline(__always) var right: Int32 { max(x0, x1) }
 
+  @inline(__always) var middleX: Int32 { (x0 + x1) / 2 }
+  @inline(__always) var middleY: Int32 { (y0 + y1) / 2 }
+
+  @inline(__always)
+  func hasEnds(of other: PlanarEdge) -> Bool {
+    x0 == other.x0 && y0 == other.y0 && x1 == other.x1 && y1 == other.y1
+  }
+
   // Along the outline, which runs down or right where `windingChange` is above 0.
   @inline(__always) var startX: Int32 { windingChange > 0 ? x0 : x1 }
   @inline(__always) var startY: Int32 { windingChange > 0 ? y0 : y1 }

@@ -7,6 +7,7 @@ struct PlanarSplitter {
   private let width: Int32
   private let height: Int32
   private let cuts = Scratch<Cut>(capacity: 4096)
+  private let sorted = Scratch<PlanarEdge>()
 
   /// A point where an edge is to be cut.
   private struct Cut: BitwiseCopyable {
@@ -33,6 +34,7 @@ struct PlanarSplitter {
   func split() -> PlanarGrid? {
     var pairs = 0
     for _ in 0..<Self.maxRounds {
+      sort()
       let all = UnsafeBufferPointer(start: edges.base, count: edges.count)
       // If nearly everything lies in a few cells, or passes through most of them, comparing would take forever.
       let maxPassed = min(64 * edges.count + 4096, 4 * edges.count + 1 << 24)
@@ -43,6 +45,26 @@ struct PlanarSplitter {
       apply()
     }
     return nil
+  }
+
+  /// Orders the edges by their upper ends, by ten binary digits at a time from the lowest.
+  private func sort() {
+    let count = edges.count
+    sorted.reserve(count)
+    for shift in [2, 11, 20] as [Int32] {
+      var ends = [Int](repeating: 0, count: 1025)
+      for i in 0..<count { ends[Int(edges.base[i].y0 >> shift & 1023) + 1] += 1 }
+      for i in 1..<1025 { ends[i] += ends[i - 1] }
+      ends.withUnsafeMutableBufferPointer { ends in
+        for i in 0..<count {
+          let edge = edges.base[i]
+          let digit = Int(edge.y0 >> shift & 1023)
+          sorted.base[ends[digit]] = edge
+          ends[digit] += 1
+        }
+      }
+      edges.base.update(from: sorted.base, count: count)
+    }
   }
 
   /// False if there are too many pairs or cuts.
@@ -56,19 +78,23 @@ struct PlanarSplitter {
         for cell in 0..<grid.columns * grid.rows {
           let first = Int(starts[cell])
           let end = Int(starts[cell + 1])
-          pairs += (end - first) * (end - first) / 2
           if pairs > maxPairs || cuts.count > maxCuts { return }
           for i in first..<end {
             let index = items[i]
             let e = edges[Int(index)]
             let left = e.left
             let right = e.right
-            for j in i + 1..<max(end, i + 1) {
+            var j = i + 1
+            // Those that begin below it follow.
+            while j < end {
               let f = edges + Int(items[j])
-              if f.pointee.y0 > e.y1 || f.pointee.y1 < e.y0 { continue }
-              if f.pointee.left > right || f.pointee.right < left { continue }
-              if e.isNew || f.pointee.isNew { compare(e, index, f.pointee, items[j]) }
+              if f.pointee.y0 > e.y1 { break }
+              if !(f.pointee.left > right || f.pointee.right < left), e.isNew || f.pointee.isNew {
+                compare(e, index, f.pointee, items[j])
+              }
+              j += 1
             }
+            pairs += j - i
           }
         }
       }

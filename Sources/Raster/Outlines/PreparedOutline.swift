@@ -18,6 +18,21 @@ final class PreparedOutline: Storable {
     }
   }
 
+  /// Resolves the lines that a path has within a frame, which may be none.
+  init(part lines: Polylines, evenOdd: Bool, tolerance: Double) {
+    let bounds = Rect(around: lines.points)
+    if bounds?.isEmpty ?? true {
+      self.lines = Polylines()
+      isSimple = true
+    } else if let resolved = Polylines.boundary(of: [(lines, 1)], evenOdd ? .evenOdd : .nonzero, tolerance: tolerance) {
+      self.lines = resolved
+      isSimple = true
+    } else {
+      self.lines = lines
+      isSimple = false
+    }
+  }
+
   /// In bytes.
   var cost: Int { lines.points.count * MemoryLayout<Point>.stride + lines.ends.count * MemoryLayout<Int>.stride }
 

@@ -17,7 +17,7 @@ extension Rasterizer {
     }
     return withScratchOutline { lines in
       lines.append(path, tolerance: tolerance.value)
-      return edges(of: lines, isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
+      return edges(of: [lines], isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
     }
   }
 
@@ -27,7 +27,7 @@ extension Rasterizer {
       guard let (lines, stroker) = screenLines(path, style, transform, surface) else { return nil }
       return withScratchOutline { outline in
         stroker.outline(lines, into: &outline)
-        return edges(of: outline, isSimple: outline.isConvex, evenOdd: false, nil, surface)
+        return edges(of: [outline], isSimple: outline.isConvex, evenOdd: false, nil, surface)
       }
     }
     let reach = style.width / 2 * style.reachFactor
@@ -39,8 +39,9 @@ extension Rasterizer {
   }
 
   private func edges(of source: OutlineSource, evenOdd: Bool, _ surface: Surface) -> EdgeSet? {
-    let outline = source.outline(cache)
-    return edges(of: outline.lines, isSimple: outline.isSimple, evenOdd: evenOdd, source.projection, surface)
+    let outlines = source.outlines(cache)
+    let isSimple = outlines.allSatisfy(\.isSimple)
+    return edges(of: outlines.map(\.lines), isSimple: isSimple, evenOdd: evenOdd, source.projection, surface)
   }
 
   /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their stroker.
@@ -85,18 +86,18 @@ extension Rasterizer {
   /// An outline that takes more than `maxSteps`, which only scribbles of tens of thousands of lines do, is decimated
   /// until it does not, so that a frame takes seconds and no gigabytes.
   func edges(
-    of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: ScreenProjection?, _ surface: Surface
+    of outlines: [Polylines], isSimple: Bool, evenOdd: Bool, _ projection: ScreenProjection?, _ surface: Surface
   ) -> EdgeSet? {
     let mode = isSimple ? CoverageMode.simple : .exact(evenOdd: evenOdd)
     store.begin(surface, mode: mode)
-    add(lines, projection)
+    for lines in outlines { add(lines, projection) }
     let most = Self.maxSteps(surface)
     guard store.isHeavier(than: most) else { return store.finish(mode) }
     var step = 1
     repeat {
       step *= 2
       store.begin(surface, mode: .exact(evenOdd: evenOdd))
-      add(lines.decimated(step), projection)
+      for lines in outlines { add(lines.decimated(step), projection) }
     } while store.isHeavier(than: most)
     return store.finish(.exact(evenOdd: evenOdd))
   }

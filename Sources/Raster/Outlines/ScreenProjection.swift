@@ -60,6 +60,28 @@ struct ScreenProjection {
     return scale
   }
 
+  /// False if nothing within a frame is seen in the region or within a pixel of it.
+  ///
+  /// A side of the region is linear in homogeneous coordinates: what lies beyond it at all corners does so throughout.
+  func mayShow(_ frame: PathCells.Frame) -> Bool {
+    let t = transform
+    var beyond: UInt = 0b11111
+    for i in 0..<4 {
+      let x = i & 1 == 0 ? frame.low.x : frame.high.x
+      let y = i & 2 == 0 ? frame.low.y : frame.high.y
+      let w = t.m31 * x + t.m32 * y + t.m33
+      let px = t.m11 * x + t.m12 * y + t.m13
+      let py = t.m21 * x + t.m22 * y + t.m23
+      var sides: UInt = w < near ? 1 : 0
+      if px < (region.minX - 1) * w { sides |= 2 }
+      if px > (region.maxX + 1) * w { sides |= 4 }
+      if py < (region.minY - 1) * w { sides |= 8 }
+      if py > (region.maxY + 1) * w { sides |= 16 }
+      beyond &= sides
+    }
+    return beyond == 0
+  }
+
   /// The bounds of a rectangle's image; nil if some of it lies before the near plane.
   private func image(of rect: Rect) -> Rect? {
     var low = Point(.infinity, .infinity)

@@ -90,7 +90,9 @@ extension Rasterizer {
     var covered = 0.0
     for shape in builder.shapes {
       let outline = Polylines(points: shape.points, ends: [shape.points.count])
-      guard let edges = edges(of: outline, isSimple: true, evenOdd: false, shown.projection, surface) else { continue }
+      guard let edges = edges(of: [outline], isSimple: true, evenOdd: false, shown.projection, surface) else {
+        continue
+      }
       let (width, height) = (Double(edges.bounds.width), Double(edges.bounds.height))
       let area =
         shown.projection == nil
