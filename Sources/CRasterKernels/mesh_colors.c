@@ -5,6 +5,11 @@
 
 typedef VECTOR(double, 8) f64x8;
 
+/// Eight pixels of four 16-bit components.
+typedef struct {
+  u64x8 v;
+} pixels8;
+
 /// The components of the colors of 8 pixels.
 struct colors8 {
   f32x8 parts[3];
@@ -122,38 +127,56 @@ INLINE void store_rounded(f32x4 color, uint16_t *pixel) {
   STORE(pixel, rounded);
 }
 
-/// Colors of up to 8 pixels that a face covers wholly: each is what `shaded` gives.
-INLINE void store_shaded(
-    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t count, int32_t y,
-    uint16_t *pixels) {
-  struct colors8 colors = shaded8(face, light, x, y);
+/// The 16-bit pixels of 8 colors.
+INLINE pixels8 rounded8(struct colors8 colors) {
   u16x8 parts[3];
   for (int part = 0; part < 3; part++) parts[part] = CONVERT(CONVERT(colors.parts[part] + 0.5f, i32x8), u16x8);
   u16x8 alpha = 65280;
   u16x16 low = LANES(parts[0], parts[1], 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
   u16x16 high = LANES(parts[2], alpha, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  u32x16 all = LANES((u32x8)low, (u32x8)high, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  if (count == 8) {
-    STORE(pixels, all);
-  } else {
-    memcpy(pixels, &all, 8 * (size_t)count);
-  }
+  return (pixels8){(u64x8)LANES((u32x8)low, (u32x8)high, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15)};
 }
 
-/// Draws a run of pixels that one face covers wholly; returns whether its colors vary.
+/// Draws up to 8 pixels that one face covers wholly, each as `shaded` has it, and returns whether their colors vary. There
+/// are `room` pixels up to the end of the part.
 INLINE bool draw_run(
-    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t end, int32_t y,
-    uint16_t *pixels, uint8_t *dither) {
-  memset(dither + x, !face->is_even, (size_t)(end - x));
-  uint16_t *place = pixels + 4 * (ptrdiff_t)x;
-  if (!face->is_even) {
-    for (; x < end; x += 8, place += 32) store_shaded(face, light, x, end - x < 8 ? end - x : 8, y, place);
-    return true;
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t count, int32_t room,
+    int32_t y, uint16_t *pixels, uint8_t *dither) {
+  pixels8 colors;
+  if (face->is_even) {
+    uint16_t color[4];
+    store_rounded(shaded(face, light, x, y), color);
+    uint64_t pixel;
+    memcpy(&pixel, color, 8);
+    colors.v = pixel;
+  } else {
+    colors = rounded8(shaded8(face, light, x, y));
   }
-  uint16_t color[4];
-  store_rounded(shaded(face, light, x, y), color);
-  for (; x < end; x++, place += 4) memcpy(place, color, 8);
-  return false;
+  const u64x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  const u8x8 narrow_lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  uint16_t *place = pixels + 4 * (ptrdiff_t)x;
+  if (room >= 8) {
+    u64x8 below;
+    u8x8 marks;
+    LOAD(below, place);
+    LOAD(marks, dither + x);
+    below = SELECT((u64x8)(lanes < (uint64_t)count), colors.v, below);
+    marks = SELECT((u8x8)(narrow_lanes < (uint8_t)count), (u8x8)(uint8_t)!face->is_even, marks);
+    STORE(place, below);
+    STORE(dither + x, marks);
+  } else {
+    memcpy(place, &colors, 8 * (size_t)count);
+    memset(dither + x, !face->is_even, (size_t)count);
+  }
+  return !face->is_even;
+}
+
+/// The number of pixels from the first one on, up to 8 and `room`, that have the same first fragment.
+INLINE int32_t run_length(const uint32_t *firsts, int32_t room) {
+  u32x8 eight;
+  LOAD(eight, firsts);
+  uint32_t others = BITS8(eight != firsts[0]) | 256 | 1u << (room < 8 ? room : 8);
+  return __builtin_ctz(others);
 }
 
 KERNEL
@@ -172,10 +195,9 @@ bool raster_mesh_resolve(
     if (at & ALONE) {
       const struct raster_mesh_face *face = faces + (at & ~ALONE);
       if (opacity == 1) {
-        int32_t end = x + 1;
-        while (end < memory->x1 && firsts[end] == at) end++;
-        any |= draw_run(face, light, x, end, y, pixels, dither);
-        x = end - 1;
+        int32_t room = memory->x1 - x, count = run_length(firsts + x, room);
+        any |= draw_run(face, light, x, count, room, y, pixels, dither);
+        x += count - 1;
         continue;
       }
       sum = shaded(face, light, x, y) * 64, covered = 64, varies = !face->is_even;
@@ -205,18 +227,36 @@ bool raster_mesh_resolve(
   return any;
 }
 
+/// The number of a pixel's samples in a mask at which a face is above a least 1 over the depth.
+INLINE int32_t samples_before(
+    const struct raster_mesh_face *face, uint64_t mask, double min_nearness, int32_t x, int32_t y) {
+  if (face->near <= min_nearness) return 0;
+  if (face->far < min_nearness) mask &= samples_above(face->by_x, face->by_y, face->constant - min_nearness, x, y);
+  return __builtin_popcountll(mask);
+}
+
 KERNEL
 void raster_mesh_fill(
-    const struct raster_mesh_memory *memory, const float color[4], float opacity, int32_t y, uint16_t *pixels) {
+    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, double min_nearness,
+    const float color[4], float opacity, int32_t y, uint16_t *pixels) {
   const uint32_t *firsts = memory->firsts + (ptrdiff_t)(y - memory->y0) * memory->stride - memory->x0;
   f32x4 one;
   LOAD(one, color);
   float alpha = one[3] / 65280;
   for (int32_t x = memory->x0; x < memory->x1; x++) {
-    int32_t covered = firsts[x] & ALONE ? 64 : 0;
-    if (covered == 0) {
-      for (uint32_t at = firsts[x]; at != 0; at = memory->fragments[at].next)
-        covered += __builtin_popcountll(memory->fragments[at].mask);
+    uint32_t at = firsts[x];
+    int32_t covered = 0;
+    if (at & ALONE) {
+      covered = min_nearness > 0 ? samples_before(faces + (at & ~ALONE), WHOLE, min_nearness, x, y) : 64;
+    } else {
+      for (; at != 0; at = memory->fragments[at].next) {
+        const struct raster_mesh_fragment *fragment = memory->fragments + at;
+        uint64_t mask = fragment->mask;
+        if (min_nearness > 0 && mask != 0)
+          covered += samples_before(faces + fragment->face, mask, min_nearness, x, y);
+        else
+          covered += __builtin_popcountll(mask);
+      }
     }
     if (covered == 0) continue;
     float part = (float)covered * opacity / 64;

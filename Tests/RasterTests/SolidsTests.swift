@@ -215,6 +215,28 @@ struct SolidsTests {
     #expect(rendered(DisplayList { $0.solids(drawn) }, size) == rendered(DisplayList(), size))
   }
 
+  @Test("A silhouette that is drawn with what the shaded solids cover is as one that covers anew", arguments: 0..<6)
+  func sharedCover(seed: UInt64) {
+    var random = SeededNumbers(seed: 70 + seed)
+    let size = Size(300, 70)
+    var view = camera(&random, size)
+    (view.distance, view.pitch) = (400, 60)
+    let shaded = solids(town(&random, count: 30), view)
+    for drawing in [Solids.Drawing.silhouette(.white), .nearer(than: 400, .white)] {
+      func drawn(near: Double) -> [UInt8] {
+        var flat = shaded
+        (flat.drawing, flat.near) = (drawing, near)
+        return rendered(
+          DisplayList { list in
+            list.solids(shaded)
+            list.group(clip: Clip(.rect(Rect(x: 40, y: 10, width: 130, height: 50)))) { $0.solids(flat) }
+          }, size)
+      }
+      // Another near plane, which nothing reaches, makes them other solids.
+      #expect(drawn(near: shaded.near) == drawn(near: shaded.near * 0.99))
+    }
+  }
+
   @Test("Solids rise from the ground with a wave, and stand when it has passed")
   func rise() {
     var random = SeededNumbers(seed: 6)

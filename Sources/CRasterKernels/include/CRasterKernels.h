@@ -320,19 +320,20 @@ struct raster_mesh_memory {
 };
 
 /// Adds faces in an order, best from near to far, and hides what lies behind others: at 64 samples of each pixel exactly.
-/// What is not above a least 1 over the depth is left out. Returns how many were added before more fragments than there is
-/// room for might be needed.
+/// Returns how many were added before more fragments than there is room for might be needed.
 size_t raster_mesh_cover(
     struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_edge *edges,
-    const uint32_t *order, size_t count, double min_nearness);
+    const uint32_t *order, size_t count);
 
 /// Draws a row of what was covered onto pixels, and sets their dither mask where colors vary; returns whether any do.
 bool raster_mesh_resolve(
     const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_light *light,
     float opacity, int32_t y, uint16_t *pixels, uint8_t *dither);
 
-/// Draws what a row was covered with in one color, from 0 to 65280 and premultiplied.
+/// Draws what a row was covered with, and what of it is above a least 1 over the depth, in one color, from 0 to 65280 and
+/// premultiplied.
 void raster_mesh_fill(
-    const struct raster_mesh_memory *memory, const float color[4], float opacity, int32_t y, uint16_t *pixels);
+    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, double min_nearness,
+    const float color[4], float opacity, int32_t y, uint16_t *pixels);
 
 #endif

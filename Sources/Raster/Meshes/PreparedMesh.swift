@@ -11,6 +11,8 @@ final class PreparedMesh {
   private let walls = Scratch<raster_mesh_wall>()
   let tiles = MeshTiles()
   private(set) var light = raster_mesh_light()
+  /// The number of times that it is drawn.
+  var useCount = 0
   /// The pixels that faces may touch.
   private(set) var bounds = PixelRect.empty
   private let places = Scratch<PlacedVertex>()
@@ -30,7 +32,7 @@ final class PreparedMesh {
 
   /// Prepares solids for a surface; false if nothing of them is seen.
   func prepare(_ solids: Solids, _ projection: SpaceTransform, _ surface: Surface) -> Bool {
-    (faces.count, edges.count, walls.count, bounds) = (0, 0, 0, .empty)
+    (faces.count, edges.count, walls.count, bounds, useCount) = (0, 0, 0, .empty, 0)
     guard let sight = projection.sight, solids.near > 0, !solids.colors.isEmpty else { return false }
     let view = MeshView(solids, projection, sight, surface)
     light = view.light

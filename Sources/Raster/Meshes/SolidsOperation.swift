@@ -24,45 +24,6 @@ final class SolidsOperation {
   }
 }
 
-/// Memory for the fragments of a tile, used again.
-final class MeshMemory {
-  private let cells = Scratch<UInt64>()
-  private let fars = Scratch<Float>()
-  private let firsts = Scratch<UInt32>()
-  private let fragments = Scratch<raster_mesh_fragment>(capacity: 1 << 14)
-
-  /// Covers a part of a tile with its faces, from near to far; nil without any.
-  func cover(
-    _ mesh: PreparedMesh, _ faces: UnsafeBufferPointer<UInt32>, part: PixelRect, minNearness: Double
-  ) -> raster_mesh_memory? {
-    guard !faces.isEmpty else { return nil }
-    let stride = part.width + 8
-    let count = stride * part.height
-    // Cells stay empty from use to use.
-    cells.reserve(count)
-    fars.reserve(count)
-    fars.base.update(repeating: 0, count: count)
-    firsts.reserve(count)
-    firsts.base.update(repeating: 0, count: count)
-    var memory = raster_mesh_memory(
-      cells: cells.base, fars: fars.base, firsts: firsts.base, fragments: fragments.base, fragment_count: 1,
-      fragment_capacity: fragments.capacity, x0: Int32(part.x0), y0: Int32(part.y0), x1: Int32(part.x1),
-      y1: Int32(part.y1), stride: stride)
-    var rest = faces[...]
-    while true {
-      let done = raster_mesh_cover(
-        &memory, mesh.faces.base, mesh.edges.base, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count,
-        minNearness)
-      rest = rest.dropFirst(done)
-      if rest.isEmpty { return memory }
-      fragments.count = memory.fragment_count
-      fragments.reserve(memory.fragment_count + 4 * count)
-      memory.fragments = fragments.base
-      memory.fragment_capacity = fragments.capacity
-    }
-  }
-}
-
 extension Rasterizer {
   /// Prepares solids; nil if nothing of them is seen.
   func solids(
@@ -80,7 +41,11 @@ extension Rasterizer {
       hasher.combine(surface.region.height)
       hasher.combine(surface.stripHeight)
     }
-    let mesh = meshes.value(for: key) { $0.prepare(shaded, place, surface) }
+    let mesh = meshes.value(for: key) { mesh in
+      meshMemory.forget()
+      return mesh.prepare(shaded, place, surface)
+    }
+    mesh?.useCount += 1
     return mesh.map { SolidsOperation($0, opacity: opacity, drawing: solids.drawing) }
   }
 
@@ -94,8 +59,7 @@ extension Rasterizer {
     for tile in part.x0 / width...(part.x1 - 1) / width {
       var piece = part
       (piece.x0, piece.x1) = (max(part.x0, tile * width), min(part.x1, (tile + 1) * width))
-      let faces = solids.mesh.tiles.faces(ofStrip: strip, tile: tile)
-      if var memory = meshMemory.cover(solids.mesh, faces, part: piece, minNearness: solids.minNearness) {
+      if var memory = meshMemory.cover(solids.mesh, strip: strip, tile: tile, part: piece) {
         draw(solids, &memory, piece, onto: layer)
       }
     }
@@ -111,7 +75,8 @@ extension Rasterizer {
       if var flat = solids.flat {
         withUnsafePointer(to: &flat) { color in
           raster_mesh_fill(
-            &memory, UnsafeRawPointer(color).assumingMemoryBound(to: Float.self), solids.opacity, Int32(y), pixels)
+            &memory, solids.mesh.faces.base, solids.minNearness,
+            UnsafeRawPointer(color).assumingMemoryBound(to: Float.self), solids.opacity, Int32(y), pixels)
         }
       } else if raster_mesh_resolve(&memory, solids.mesh.faces.base, &light, solids.opacity, Int32(y), pixels, dither) {
         row.needsDither.pointee = 1
