@@ -5,9 +5,12 @@ public struct Shutter: Hashable, Sendable {
   /// At most so many instants are drawn for a frame.
   public var maxSamples: Int
 
+  /// As many as any movement may need.
+  static let usualSamples = 256
+
   /// An angle, and as many samples as any movement may need unless `maxSamples` allows fewer.
-  public init(degrees: Double, maxSamples: Int = 256) {
+  public init(degrees: Double, maxSamples: Int? = nil) {
     self.degrees = degrees
-    self.maxSamples = maxSamples
+    self.maxSamples = maxSamples ?? Self.usualSamples
   }
 }

@@ -39,6 +39,13 @@ struct ShippedJobsTests {
     #expect(written == kept, "Write it anew: ./Scripts/generate")
   }
 
+  @Test("The reference of job files is the one that the program writes")
+  func jobReferenceIsCurrent() throws {
+    let written = try run(["schema", "--markdown"]).output
+    let kept = try String(contentsOf: projectFolder.appendingPathComponent("Documentation/Job.md"), encoding: .utf8)
+    #expect(written == kept, "Write it anew: ./Scripts/generate")
+  }
+
   @Test("The reference of the stages is the one that the program writes")
   func referenceIsCurrent() throws {
     let folder = try TemporaryFolder()

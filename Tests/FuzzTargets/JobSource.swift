@@ -1,3 +1,5 @@
+import JobFile
+import Reporting
 import StageKit
 
 /// Jobs of a few stages with parameters of the right kinds, as text.
@@ -97,6 +99,14 @@ extension ByteSource {
         return "{\"at\":\(at),\"value\":\(value(constant, depth: depth + 1)),\"curve\":\"\(curveText())\"}"
       }
       return "{\"keyframes\":[\(frames.joined(separator: ","))],\"repeat\":\(flag() ? "\"forever\"" : "1.5")}"
+    case .pair(_, _, let numbers): return "[\(numberText(numbers)),\(numberText(numbers))]"
+    case .frameRate: return "\"30000/1001\""
+    case .name: return "\"a\""
+    case .reference: return "\"s0.end\""
+    case .constant(let constant): return constant.json.text
+    case .alternatives(let schemas, _):
+      return schemas.isEmpty ? "{}" : value(schemas[choice(schemas.count)], depth: depth + 1)
+    case .named(let named): return value(named.schema, depth: depth + 1)
     }
   }
 

@@ -55,7 +55,7 @@ struct KeySuggestionTests {
   @Test(
     "A key with an earlier name is answered with the current one, also where that is in an object",
     arguments: [
-      (#""bleeds": true"#, "stages[0].bleeds: 'bleeds' is called 'ignoreLayoutChecks' now"),
+      (#""bleeds": true"#, "stages[0].bleeds: 'bleeds' is called 'ignoreLayoutChecks' now. It is true or false."),
       (
         #""parameters": { "extent": 2 }"#,
         "stages[0].parameters.extent: 'extent' is called 'radius' now. It is a number of points."

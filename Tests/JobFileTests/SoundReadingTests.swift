@@ -58,7 +58,8 @@ import Testing
           "3:24: sounds[1].file: the file name is empty",
           "3:38: sounds[1].fadeIn: -1 is below 0",
           "3:49: sounds[1].pan: 2 is above 1",
-          "4:3: sounds[2]: 'file' is missing. It is the name of a file with sound.",
+          "4:3: sounds[2]: 'file' is missing. It is a file with sound, such as WAV, FLAC, MP3, M4A, Ogg or a "
+            + "movie.",
           "4:24: sounds[2].start.each: expected \"stage.cue\", found 'pin'. It is a stage's id and a cue of that stage.",
           "4:42: sounds[2].speed: 0 is below 0.1",
           "5:52: sounds[3].duck.under: there is no sound 'voise'. Possible values: 'a', 'c', 'sound-3'.",

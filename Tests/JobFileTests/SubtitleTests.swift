@@ -46,8 +46,9 @@ struct SubtitleTests {
         "3:27: subtitles[0].file: 'a.txt' does not end in .srt or .vtt",
         "3:87: subtitles[1].language: 'qq' is not a known language. Write one such as en, pt-BR or zh-Hant.",
         "3:103: subtitles[2].id: the id 'en' is used twice. It was first used at 3:17.",
-        "3:128: subtitles[3]: 'file' is missing. It is the name of a file in SubRip or WebVTT.",
-        "3:128: subtitles[3]: 'id' is missing. It is a name such as \"en\", after which files beside videos are named.",
+        "3:128: subtitles[3]: 'file' is missing. It is a file in SubRip or WebVTT.",
+        "3:128: subtitles[3]: 'id' is missing. It is a name such as en, after which files next to videos "
+          + "are named; the language unless given.",
         "4:47: outputs[0].subtitles: GIF has no subtitles. Deliver .mp4, .mov, .webm or .mkv.",
         "4:90: outputs[1].subtitles: unknown value 'tracks'. Did you mean 'track'?",
       ])

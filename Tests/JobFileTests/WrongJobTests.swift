@@ -131,7 +131,7 @@ struct WrongJobTests {
         "stages": [ { "id": "a", "stage": "dot", "start": { "at": 1, "after": "b.end" }, "duration": 0 } ] }
       """#,
       [
-        "2:53: stages[0].start: 'at' and 'after' exclude each other",
+        "2:53: stages[0].start: 'at' and 'after' exclude each other. Give at; or after, delay.",
         "2:96: stages[0].duration: 0 is not above 0",
       ]),
     WrongJob(
@@ -175,7 +175,7 @@ struct WrongJobTests {
       [
         "2:26: outputs[0].file: 'a.mow' is not a name that ends in \(endings). Did you mean '.mov'?",
         "2:42: outputs[0].gop: -1 is below 1",
-        "2:48: outputs[1]: 'file' is missing. It is the file's name, ending in \(endings).",
+        "2:48: outputs[1]: 'file' is missing. It is the file's name below the folder of outputs, ending in \(endings); names of pictures have {frame} for the number.",
         "2:75: outputs[1].gop: 0.5 is below 1",
       ]),
     WrongJob(
@@ -249,11 +249,11 @@ struct WrongJobTests {
           { "file": "l.mp4", "alpha": "stack" }, { "file": "m.mp4", "alpha": "stacked", "background": "red" } ] }
       """#,
       [
-        "2:43: outputs[0].size[0]: 63 is not an even number of pixels from 2 to 16384",
+        "2:44: outputs[0].size[0]: 63 is not an even number of pixels",
         "2:60: outputs[0].fit: unknown value 'fill'. Possible values: 'contain', 'cover'.",
         "2:96: outputs[1].fit: there is no size to fit into. Add \"size\": [width, height] in pixels.",
         "3:44: outputs[2].fit: a size that is a factor has nothing to fit. Leave 'fit' out.",
-        "3:82: outputs[3].size[0]: 20000 is not an even number of pixels from 2 to 16384",
+        "3:83: outputs[3].size[0]: 20000 is above 16384",
         "4:32: outputs[4].size: 64.5 is above 64",
         "4:66: outputs[5].fps: 0 is not above 0",
         "4:98: outputs[6].from: 2 is above 1",

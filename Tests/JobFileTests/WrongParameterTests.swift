@@ -74,7 +74,8 @@ struct WrongParameterTests {
         "2:41: stages[0].parameters.size.repeat: does not go with 'follow'. These keyframes run as the followed value does.",
         "2:59: stages[0].parameters.size.autoreverse: does not go with 'follow'. These keyframes run as the followed value "
           + "does.",
-        "2:79: stages[0].parameters.size.keyframes[0]: 'at' is missing. It is a value of the followed output.",
+        "2:79: stages[0].parameters.size.keyframes[0]: 'at' is missing. It is a number: seconds after the stage's start; "
+          + "with 'follow' a value of the followed output.",
         "2:104: stages[0].parameters.track: expected the id of one of the job's sounds as a string, found a number",
       ]),
     WrongJob(
@@ -93,8 +94,8 @@ struct WrongParameterTests {
     WrongJob(
       #"{"curve": {"spring": {"mass": 1, "bounce": 0}}, "route": [[1, 2]]}"#,
       [
-        "2:22: stages[0].parameters.curve.spring: a spring is described in one way only. Give mass, "
-          + "stiffness, damping; or duration, bounce; or response, dampingRatio.",
+        "2:22: stages[0].parameters.curve.spring: 'mass' and 'bounce' exclude each other. Give mass, stiffness, damping, "
+          + "initialVelocity; or duration, bounce, initialVelocity; or response, dampingRatio, initialVelocity.",
         "2:58: stages[0].parameters.route: a route needs at least 2 points, found 1",
       ]),
     WrongJob(
@@ -107,9 +108,9 @@ struct WrongParameterTests {
     WrongJob(
       #"{"curve": {"spring": {"bounce": 2}}, "route": {"polyline": "_p~iF~ps|U", "precision": 7}}"#,
       [
-        "2:22: stages[0].parameters.curve.spring: 'duration' is missing. It is a number of seconds.",
+        "2:22: stages[0].parameters.curve.spring: 'duration' is missing. It is a number of seconds: how long it seems to take.",
         "2:33: stages[0].parameters.curve.spring.bounce: 2 is above 1",
-        "2:87: stages[0].parameters.route.precision: 7 is neither 5 nor 6",
+        "2:87: stages[0].parameters.route.precision: 7 is above 6",
       ]),
     WrongJob(
       #"{"curve": 3, "route": {"file": "way.geojson", "track": -1, "precision": 5}}"#,
@@ -137,8 +138,8 @@ struct WrongParameterTests {
       #"{"size": {"keyframes": []}, "tint": {"keyframes": [{"value": "red"}], "mode": "cubic-pace", "repeat": "ever"}}"#,
       [
         "2:24: stages[0].parameters.size.keyframes: there are no keyframes",
-        "2:52: stages[0].parameters.tint.keyframes[0]: 'at' is missing. It is a number of seconds after "
-          + "the stage's start.",
+        "2:52: stages[0].parameters.tint.keyframes[0]: 'at' is missing. It is a number: seconds after the stage's start; "
+          + "with 'follow' a value of the followed output.",
         "2:79: stages[0].parameters.tint.mode: unknown value 'cubic-pace'. Did you mean 'cubic-paced'?",
         #"2:103: stages[0].parameters.tint.repeat: expected a number or "forever", found a string"#,
       ]),

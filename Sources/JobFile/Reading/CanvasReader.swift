@@ -5,8 +5,6 @@ import StageKit
 struct CanvasReader {
   let context: ReaderContext
 
-  static let keys = ["size", "scale", "fps", "duration", "background", "safe", "mirror", "shutter"]
-
   struct Result {
     var composition: Composition
     var frameRate: FrameRate
@@ -17,50 +15,41 @@ struct CanvasReader {
   }
 
   /// The canvas, with defaults for values that have errors.
-  func canvas(_ job: ObjectReader) -> Result {
-    let fields = job.required("canvas", "an object with the video's size and duration").flatMap {
-      ObjectReader($0.0, $0.1, known: Self.keys, expected: "an object with the video's size and duration", in: context)
+  func canvas(_ job: DeclaredReader<RootObject>) -> Result {
+    let fields = job.required(\.$canvas).flatMap {
+      DeclaredReader<CanvasObject>($0.0, $0.1, in: context)
     }
     var result = Result(
       composition: Composition(size: Size(1080, 1920), scale: 1, framesPerSecond: 60, duration: 1, background: .black),
-      frameRate: Self.defaultFrameRate, frameCount: 60, pixelWidth: 1080, pixelHeight: 1920)
+      frameRate: .sixty, frameCount: 60, pixelWidth: 1080, pixelHeight: 1920)
     guard let fields else { return result }
     readSize(fields, &result)
     result.composition.safeArea = SafeAreaReader(context: context).safeArea(
       job, fields, size: result.composition.size)
-    result.composition.isMirrored = fields.read("mirror", default: false, mirror) ?? false
-    result.shutter = ShutterReader(context: context).shutter(fields)
-    readTime(fields, &result)
-    if let color = fields.read("background", default: .black, context.background) {
-      result.composition.background = color
+    switch fields.read(\.$mirror) {
+    case .first(let isMirrored)?: result.composition.isMirrored = isMirrored
+    case .second?: result.composition.isMirrored = ReadingDirection.isRightToLeft(context.locale)
+    case nil: break
     }
+    result.shutter = fields.read(\.$shutter) ?? nil
+    readTime(fields, &result)
+    if let background = fields.read(\.$background) { result.composition.background = background.color }
     return result
-  }
-
-  private static let defaultFrameRate = FrameRate.sixty
-
-  private func mirror(_ found: ResolvedValue, _ path: JobPath) -> Bool? {
-    if case .string("auto") = found.kind { return ReadingDirection.isRightToLeft(context.locale) }
-    if case .boolean(let value) = found.kind { return value }
-    context.report(found, path, expected: "true, false or \"auto\"")
-    return nil
   }
 
   // MARK: Size
 
-  private func readSize(_ fields: ObjectReader, _ result: inout Result) {
-    let scale = fields.read("scale", default: 1) {
-      context.number($0, $1, NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true))
+  private func readSize(_ fields: DeclaredReader<CanvasObject>, _ result: inout Result) {
+    let scale = fields.read(\.$scale)
+    let size = fields.read(\.$size)
+    guard let (found, path) = fields[\.$size], let scale else { return }
+    let sides = (0..<2).map { index -> Int? in
+      guard let side = fields.place(of: "size[\(index)]"), case .number(let points) = side.found.kind, points > 0 else {
+        return nil
+      }
+      return pixels(points, scale: scale, side.found, side.path)
     }
-    guard let (found, path) = fields.required("size", "[width, height] in points"),
-      let size = context.numbers(found, path, count: 2, expected: "[width, height] in points"),
-      let array = context.array(found, path), let scale
-    else { return }
-    let sides = size.indices.map { index -> Int? in
-      guard let item = context.resolve(array.items[index]) else { return nil }
-      return pixels(size[index], scale: scale, item, path[index])
-    }
-    guard let width = sides[0], let height = sides[1] else { return }
+    guard let size, let width = sides[0], let height = sides[1] else { return }
     let limit = context.policy.limits.pixels
     if width * height > limit {
       context.report(
@@ -68,7 +57,7 @@ struct CanvasReader {
         hint: "Raise the limit: --limit pixels=\(width * height).")
       return
     }
-    result.composition.size = Size(size[0], size[1])
+    result.composition.size = size
     result.composition.scale = scale
     result.pixelWidth = width
     result.pixelHeight = height
@@ -77,10 +66,6 @@ struct CanvasReader {
   /// A side in pixels, even and within the limits.
   private func pixels(_ points: Double, scale: Double, _ found: ResolvedValue, _ path: JobPath) -> Int? {
     let text = JSONValue.numberText(points)
-    guard points > 0 else {
-      context.report(found, path, "\(text) is not above 0")
-      return nil
-    }
     let pixels = points * scale
     guard pixels <= Double(JobLimits.side) + Self.tolerance else {
       context.report(found, path, "\(JSONValue.numberText(pixels)) pixels are more than \(JobLimits.side) a side")
@@ -100,15 +85,13 @@ struct CanvasReader {
 
   // MARK: Time
 
-  private func readTime(_ fields: ObjectReader, _ result: inout Result) {
-    let rate = fields.read("fps", default: Self.defaultFrameRate, context.frameRate)
+  private func readTime(_ fields: DeclaredReader<CanvasObject>, _ result: inout Result) {
+    let rate = fields.read(\.$fps)
     if let rate {
       result.frameRate = rate
       result.composition.framesPerSecond = rate.framesPerSecond
     }
-    guard let (found, path) = fields.required("duration", "the video's length in seconds"),
-      let seconds = context.number(found, path, .positive(.seconds)), let rate
-    else { return }
+    guard let seconds = fields.read(\.$duration), let (found, path) = fields[\.$duration], let rate else { return }
     let frames = seconds * Double(rate.numerator) / Double(rate.denominator)
     let limits = context.policy.limits
     guard frames <= Double(limits.frames) + Self.tolerance else {

@@ -59,27 +59,21 @@ struct ObjectReader {
   }
 
   /// The value under a key; nil if there is none or it has an error.
-  subscript(key: String) -> (ResolvedValue, JobPath)? {
+  subscript(key: String) -> Place? {
     object[key].flatMap { context.resolve($0) }.map { ($0, path.key(key)) }
   }
 
   /// The name of a file to write under the key `file`; a missing one is reported.
-  func requiredFileName(_ what: String) -> (ResolvedValue, JobPath)? {
+  func requiredFileName(_ what: String) -> Place? {
     guard let value = object["file"] else { return required("file", what) }
     return context.fileName(value).map { ($0, path.key("file")) }
   }
 
   /// The value under a key; a missing one is reported.
-  func required(_ key: String, _ what: String) -> (ResolvedValue, JobPath)? {
+  func required(_ key: String, _ what: String) -> Place? {
     if lacks(key) {
       context.report(found, path, "'\(key)' is missing", hint: "It is \(what).")
     }
     return self[key]
-  }
-
-  /// What `read` makes of the value under a key, or a default if there is none; nil after an error.
-  func read<Value>(_ key: String, default value: Value, _ read: (ResolvedValue, JobPath) -> Value?) -> Value? {
-    guard let member = object[key] else { return value }
-    return context.resolve(member).flatMap { read($0, path.key(key)) }
   }
 }

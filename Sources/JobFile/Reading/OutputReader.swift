@@ -13,17 +13,15 @@ struct OutputReader {
   /// In bytes: what a file's name may have, less `.mp4`.
   static let maxJobNameLength = FileSystem.maxNameLength - 4
 
-  private static let ownKeys = ["file", "codec", "for", "sound", "subtitles"] + PictureReader.keys
   /// Such as `.mp4, .mkv or .png`.
-  private static let endings = listed(allEndings.map { ".\($0)" }, or: "or")
-  private static let allEndings = Containers.all.map(\.ending) + SoundContainer.all.map(\.ending)
+  private static let endings = listed(DeliveredFile.endings.map { ".\($0)" }, or: "or")
 
   /// Files with pictures, and files of sound alone.
-  func outputs(_ job: ObjectReader) -> ([OutputEntry], [SoundOutput]) {
+  func outputs(_ job: DeclaredReader<RootObject>) -> ([OutputEntry], [SoundOutput]) {
     let variant = context.variant.choices.map { "-\($0.value.replacing("/", with: "_"))" }.joined()
     let standard = OutputEntry(
-      file: "\(jobName)\(variant).mp4", codec: H264(), container: .mp4, position: job.found.position, path: "")
-    guard let (found, path) = job["outputs"] else { return ([standard], []) }
+      file: "\(jobName)\(variant).mp4", codec: H264(), container: .mp4, position: job.fields.found.position, path: "")
+    guard let (found, path) = job[\.$outputs] else { return ([standard], []) }
     guard let array = context.array(found, path, expected: "a list of outputs") else { return ([], []) }
     if array.items.isEmpty && !array.isDamaged {
       context.report(found, path, "there are no outputs", hint: "Leave 'outputs' out for '\(standard.file)'.")
@@ -42,13 +40,12 @@ struct OutputReader {
         continue
       }
       let codec = likelyCodec(found)
-      let known = Self.ownKeys + (codec.map { [$0] } ?? Codecs.all).flatMap(\.options).map(\.name)
-      let foreign = Codecs.all.flatMap(\.options).map(\.name).filter { !known.contains($0) }
+      let options = (codec.map { [$0] } ?? Codecs.all).flatMap(\.options).map(\.name)
+      let foreign = Codecs.all.flatMap(\.options).map(\.name).filter { !options.contains($0) }
       guard
-        let fields = ObjectReader(
-          found, path[index], known: known, ignored: foreign, expected: "an output as an object", in: context)
+        let fields = DeclaredReader<OutputObject>(found, path[index], more: options, ignored: foreign, in: context)
       else { continue }
-      if let codec { reportForeign(foreign, fields, codec) }
+      if let codec { reportForeign(foreign, fields.fields, codec) }
       if let entry = output(fields, &positions) { result.append(entry) }
     }
     return (result, sounds)
@@ -63,14 +60,12 @@ struct OutputReader {
   private func soundOutput(
     _ found: ResolvedValue, _ path: JobPath, _ container: SoundContainer, _ positions: inout [String: SourcePosition]
   ) -> SoundOutput? {
-    guard
-      let fields = ObjectReader(
-        found, path, known: ["file", "sound", "from", "to", "loop"], expected: "an output as an object", in: context),
-      let (name, namePath) = fields.requiredFileName("the file's name"),
+    guard let fields = DeclaredReader<SoundOutputObject>(found, path, in: context),
+      let (name, namePath) = fields.fileName(\.common.$file),
       let file = self.file(name, namePath, isSingle: true, &positions)
     else { return nil }
     let range = PictureReader(context: context, canvas: canvas).range(fields)
-    let isLoop = fields.read("loop", default: false, context.boolean) ?? false
+    let isLoop = fields.read(\.common.$loop) ?? false
     let reader = OutputSoundReader(context: context)
     guard let sound = reader.sound(fields, among: container.codecs, in: container.name) else { return nil }
     return SoundOutput(
@@ -119,32 +114,34 @@ struct OutputReader {
     }
   }
 
-  private func output(_ fields: ObjectReader, _ positions: inout [String: SourcePosition]) -> OutputEntry? {
-    let file = fields.requiredFileName("the file's name, ending in \(Self.endings)").flatMap {
-      self.file($0.0, $0.1, isSingle: fields.has("poster") || fields.has("sprite"), &positions)
+  private func output(
+    _ fields: DeclaredReader<OutputObject>, _ positions: inout [String: SourcePosition]
+  ) -> OutputEntry? {
+    let file = fields.fileName(\.common.$file).flatMap {
+      self.file($0.found, $0.path, isSingle: fields.has(\.$poster) || fields.has(\.$sprite), &positions)
     }
     let codec = self.codec(fields, file.flatMap { Containers.forFile($0) })
-    let options = self.options(fields, codec)
-    guard let file, let container = Containers.forFile(file), let codec, let options else { return nil }
+    // If the codec is unknown, read the options that mean the same to all codecs.
+    let options = fields.given(codec?.options ?? Self.sharedOptions)
+    guard let file, let container = Containers.forFile(file), let codec, options.isWhole else { return nil }
     var entry = OutputEntry(
-      file: file, codec: codec, options: options, container: container, position: fields.found.position,
-      path: fields.path.text)
+      file: file, codec: codec, options: options.values, container: container, position: fields.fields.found.position,
+      path: fields.fields.path.text)
     PictureReader(context: context, canvas: canvas).read(fields, into: &entry)
     ProfileReader(context: context, canvas: canvas).read(fields, into: &entry)
     entry.sound = OutputSoundReader(context: context).sound(
       fields, among: container.soundCodecs, in: container.name)
     entry.subtitles = SubtitleEntryReader(context: context).output(fields, in: entry.container)
-    if let fault = codec.playbackFault(options), let (found, path) = fields[fault.option] {
+    if let fault = codec.playbackFault(options.values), let (found, path) = fields.fields[fault.option] {
       context.log.add(.warning, at: found.position, path: path.text, fault.reason, hint: fault.hint)
     }
     return entry
   }
 
   /// The codec that is named, or the container's first; nil after an error was reported.
-  private func codec(_ fields: ObjectReader, _ container: Container?) -> (any Codec)? {
-    guard fields.has("codec") else { return container.flatMap { defaultCodec($0, fields.object) } }
-    guard let (found, path) = fields["codec"],
-      let name = context.choice(found, path, among: Codecs.all.map(\.name)), let codec = Codecs.named(name)
+  private func codec(_ fields: DeclaredReader<OutputObject>, _ container: Container?) -> (any Codec)? {
+    guard fields.has(\.$codec) else { return container.flatMap { defaultCodec($0, fields.fields.object) } }
+    guard let name = fields.read(\.$codec) ?? nil, let codec = Codecs.named(name), let (found, path) = fields[\.$codec]
     else { return nil }
     if let container, !container.codecs.contains(name) {
       let endings = Containers.all.filter { $0.codecs.contains(name) }.map { ".\($0.ending)" }
@@ -154,24 +151,6 @@ struct OutputReader {
       return nil
     }
     return codec
-  }
-
-  /// What the output sets of the codec's options, or where the codec is unknown those that mean the same to all that have
-  /// them; nil after an error was reported.
-  private func options(_ fields: ObjectReader, _ codec: (any Codec)?) -> ParameterValues? {
-    let reader = ParameterReader(context: context)
-    var entries: [(String, ParameterValue)] = []
-    var isWhole = true
-    for declaration in codec?.options ?? Self.sharedOptions where fields.has(declaration.name) {
-      if let (found, path) = fields[declaration.name],
-        let value = reader.value(found, path, declaration.schema, at: declaration.name)
-      {
-        entries.append((declaration.name, value))
-      } else {
-        isWhole = false
-      }
-    }
-    return isWhole ? ParameterValues(entries) : nil
   }
 
   private static let sharedOptions = Codecs.allOptions.filter { $0.count == 1 }.map { $0[0] }
@@ -189,7 +168,7 @@ struct OutputReader {
       context.report(found, path, "'\(file)' leads out through '..'", hint: hint)
     } else if !Self.hasKnownEnding(file) {
       let ending = parts.last?.split(separator: ".").last.map(String.init) ?? ""
-      let meant = spellingSuggestion(for: ending, among: Self.allEndings)
+      let meant = spellingSuggestion(for: ending, among: DeliveredFile.endings)
       context.report(
         found, path, "'\(file)' is not a name that ends in \(Self.endings)",
         hint: meant.map { "Did you mean '.\($0)'?" })
@@ -229,7 +208,7 @@ struct OutputReader {
 
   /// Whether a name ends as a container's files do, with something before the dot. Capital letters are other endings.
   private static func hasKnownEnding(_ file: String) -> Bool {
-    allEndings.contains { file.hasSuffix(".\($0)") && !file.hasSuffix("/.\($0)") && file != ".\($0)" }
+    DeliveredFile.endings.contains { file.hasSuffix(".\($0)") && !file.hasSuffix("/.\($0)") && file != ".\($0)" }
   }
 
   /// What is wrong with `{frame}` in a name, or with its absence.

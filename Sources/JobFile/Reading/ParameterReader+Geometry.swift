@@ -48,32 +48,21 @@ extension ParameterReader {
       context.report(found, path, expected: Self.routeNoun)
       return nil
     }
-    guard let fields = ObjectReader(found, path, known: ["file", "track", "polyline", "precision"], in: context)
-    else {
+    let reader = ParameterReader(context: context)
+    guard case .object(let fields)? = reader.value(found, path, RouteObjects.schema, at: ""), reader.isWhole("") else {
       return nil
     }
-    switch (fields.has("file"), fields.has("polyline")) {
-    case (true, false):
-      reject("precision", in: fields, with: "file")
-      let track = fields.read("track", default: -1) { context.integer($0, $1, in: 0...1_000_000) }
-      let file = fields["file"].flatMap { context.file($0.0, $0.1, extensions: RouteSource.fileExtensions) }
-      guard let file, let track else { return nil }
-      return .file(file, track: track < 0 ? nil : track)
-    case (false, true):
-      reject("track", in: fields, with: "polyline")
-      return polyline(fields).map { .coordinates($0) }
-    case (true, true): context.report(found, path, "'file' and 'polyline' exclude each other")
-    case (false, false):
-      if fields.lacks("file") && fields.lacks("polyline") {
-        context.report(found, path, "'file' or 'polyline' is missing")
-      }
+    if fields["file"] != nil { return (try? RouteObjects.InFile(fields)).map { .file($0.file, track: $0.track) } }
+    guard let encoded = try? RouteObjects.Encoded(fields), let (found, path) = reader.place(of: "polyline"),
+      let precision = EncodedPolyline.Precision(rawValue: encoded.precision)
+    else { return nil }
+    do throws(EncodedPolylineError) {
+      let decoded = try EncodedPolyline.decode(encoded.polyline, precision: precision)
+      return atLeastTwo(decoded, found, path).map { .coordinates($0) }
+    } catch {
+      context.report(found, insideAt: error.offset, path, "\(error)")
+      return nil
     }
-    return nil
-  }
-
-  private func reject(_ key: String, in fields: ObjectReader, with other: String) {
-    guard let (found, path) = fields[key] else { return }
-    context.report(found, path, "'\(key)' does not go with '\(other)'")
   }
 
   private func coordinates(_ array: SourceArray, _ found: ResolvedValue, _ path: JobPath) -> [Coordinate]? {
@@ -84,24 +73,6 @@ extension ParameterReader {
     }
     if array.isDamaged || result.count < array.items.count { return nil }
     return atLeastTwo(result, found, path)
-  }
-
-  private func polyline(_ fields: ObjectReader) -> [Coordinate]? {
-    let precision = fields.read("precision", default: EncodedPolyline.Precision.five) { found, path in
-      guard let digits = context.number(found, path) else { return nil }
-      let precision = Int(exactly: digits).flatMap { EncodedPolyline.Precision(rawValue: $0) }
-      if precision == nil { context.report(found, path, "\(JSONValue.numberText(digits)) is neither 5 nor 6") }
-      return precision
-    }
-    guard let (found, path) = fields["polyline"],
-      let text = context.string(found, path, expected: "an encoded polyline as a string"), let precision
-    else { return nil }
-    do throws(EncodedPolylineError) {
-      return atLeastTwo(try EncodedPolyline.decode(text, precision: precision), found, path)
-    } catch {
-      context.report(found, insideAt: error.offset, path, "\(error)")
-      return nil
-    }
   }
 
   private func atLeastTwo(_ route: [Coordinate], _ found: ResolvedValue, _ path: JobPath) -> [Coordinate]? {

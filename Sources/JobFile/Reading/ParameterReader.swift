@@ -1,15 +1,21 @@
 import Reporting
 @_spi(Host) import StageKit
 
-/// Reads one stage's parameters by its declarations, and records their positions.
+/// Reads one stage's parameters, or the values of an object of the job, by their declarations, and records their positions.
 final class ParameterReader {
   let context: ReaderContext
+  /// The word for a parameter in messages.
+  let noun: String
   /// The inputs that the stage's entry does not connect.
   let unconnected: Set<String>
   /// Those that it connects.
   let connected: Set<String>
   /// The positions of values by their path below the stage's parameters.
   private(set) var positions: [String: SourcePosition] = [:]
+  /// The values of the job's own objects by the same path.
+  private var places: [String: Place] = [:]
+  /// The paths of values that have errors or are missing.
+  private var faults: [String] = []
   private(set) var follows: [Follow] = []
   private(set) var tracks: [TrackReference] = []
   /// The job that the stage shows.
@@ -17,8 +23,11 @@ final class ParameterReader {
   /// What takes the place of that job's variables.
   private(set) var handedIn: [HandedInVariable] = []
 
-  init(context: ReaderContext, unconnected: Set<String> = [], connected: Set<String> = []) {
+  init(
+    context: ReaderContext, noun: String = "key", unconnected: Set<String> = [], connected: Set<String> = []
+  ) {
     self.context = context
+    self.noun = noun
     self.connected = connected
     self.unconnected = unconnected
   }
@@ -32,11 +41,18 @@ final class ParameterReader {
     positions[location] = found.position
     guard
       let fields = ObjectReader(
-        found, path, known: declarations.map(\.name), noun: "parameter", expected: "an object", in: context,
+        found, path, known: declarations.map(\.name), noun: noun, expected: "an object", in: context,
         hint: { _, key in
           location.isEmpty && StageReader.keys.contains(key) ? "Write it next to \"parameters\", not in them." : nil
         }, renamed: { RenamedKey(of: $0, among: declarations) })
     else { return nil }
+    return parameters(fields, declarations, at: location)
+  }
+
+  /// The same of an object whose keys are checked.
+  func parameters(
+    _ fields: ObjectReader, _ declarations: [ParameterDeclaration], at location: String
+  ) -> ParameterValues {
     var entries: [(String, ParameterValue)] = []
     for declaration in declarations {
       let inner = Self.join(location, declaration.name)
@@ -59,8 +75,10 @@ final class ParameterReader {
           hint: "Remove one of them.")
       }
       if declaration.isRequired {
-        let what = declaration.schema.noun
-        guard let (found, path) = fields.required(declaration.name, what) else { continue }
+        guard let (found, path) = required(declaration, of: fields) else {
+          faults.append(inner)
+          continue
+        }
         guard let value = value(found, path, declaration.schema, at: inner) else { continue }
         entries.append((declaration.name, value))
       } else if let (found, path) = fields[declaration.name] {
@@ -71,6 +89,24 @@ final class ParameterReader {
       }
     }
     return ParameterValues(entries, path: location)
+  }
+
+  /// A value that must be given; a missing one is reported.
+  func required(_ declaration: ParameterDeclaration, of fields: ObjectReader) -> Place? {
+    fields.required(declaration.name, isStage ? declaration.schema.noun : declaration.description)
+
+  }
+
+  private var isStage: Bool { noun == "parameter" }
+
+  /// The place of a value, by its path below the object; nil if it is not written.
+  func place(of location: String) -> Place? { places[location] }
+
+  /// Whether neither a value nor anything in it has an error or is missing.
+  func isWhole(_ location: String) -> Bool {
+    location.isEmpty
+      ? faults.isEmpty
+      : !faults.contains { $0 == location || $0.hasPrefix(location + ".") || $0.hasPrefix(location + "[") }
   }
 
   /// The defaults for absent parameters; required ones are reported at `owner`, if given.
@@ -103,7 +139,7 @@ final class ParameterReader {
     }
   }
 
-  private static func join(_ location: String, _ name: String) -> String {
+  static func join(_ location: String, _ name: String) -> String {
     location.isEmpty ? name : "\(location).\(name)"
   }
 
@@ -113,6 +149,15 @@ final class ParameterReader {
   func value(_ found: ResolvedValue, _ path: JobPath, _ schema: ParameterSchema, at location: String) -> ParameterValue?
   {
     positions[location] = found.position
+    if !isStage { places[location] = (found, path) }
+    let value = read(found, path, schema, at: location)
+    if value == nil { faults.append(location) }
+    return value
+  }
+
+  private func read(
+    _ found: ResolvedValue, _ path: JobPath, _ schema: ParameterSchema, at location: String
+  ) -> ParameterValue? {
     switch schema {
     case .number(let number): return context.number(found, path, number).map { .number($0) }
     case .boolean: return context.boolean(found, path).map { .boolean($0) }
@@ -146,7 +191,27 @@ final class ParameterReader {
         return animation(found, path, of: constant, at: location)
       }
       return value(found, path, constant, at: location)
+    case .pair(_, _, let number): return pair(found, path, number, expected: schema.noun, at: location)
+    case .frameRate: return context.frameRate(found, path)?.parameterValue
+    case .name: return context.string(found, path, expected: schema.noun).map { .text($0) }
+    case .reference(let member):
+      return context.reference(
+        found, path, expected: schema.noun, part: member == "output" ? "an output" : "a \(member)"
+      ).map { .text("\($0.stage).\($0.name)") }
+    case .constant, .alternatives, .named: return alternative(found, path, schema, at: location)
     }
+  }
+
+  private func pair(
+    _ found: ResolvedValue, _ path: JobPath, _ schema: NumberSchema, expected: String, at location: String
+  ) -> ParameterValue? {
+    if case .array(let array) = found.kind, array.items.count == 2 {
+      for (index, item) in array.items.enumerated() {
+        places["\(location)[\(index)]"] = context.resolve(item).map { ($0, path[index]) }
+      }
+    }
+    guard let numbers = context.numbers(found, path, schema, count: 2, expected: expected) else { return nil }
+    return .point(Point(numbers[0], numbers[1]))
   }
 
   private func nestedJob(_ found: ResolvedValue, _ path: JobPath) -> FileReference? {
@@ -231,27 +296,24 @@ final class ParameterReader {
   private func animation(
     _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, at location: String
   ) -> ParameterValue? {
-    let known = ["follow", "keyframes", "mode", "repeat", "autoreverse"]
     if let hint = context.pairHint(found) {
       context.report(found, path, expected: "two numbers, or keyframes", hint: hint)
       return nil
     }
-    guard let fields = ObjectReader(found, path, known: known, in: context) else { return nil }
-    let modes = KeyframeMode.allCases.map(\.rawValue)
-    let mode = fields.read("mode", default: .linear) { found, path in
-      context.choice(found, path, among: modes).flatMap { KeyframeMode(rawValue: $0) }
-    }
-    let repeatCount = fields.read("repeat", default: 1, repetition)
-    let autoreverse = fields.read("autoreverse", default: false, context.boolean)
-    let isFollowing = fields.has("follow")
-    let follow: FollowedOutput?? = fields.read("follow", default: nil) { self.follow($0, $1, at: location) }
-    for key in isFollowing ? ["repeat", "autoreverse"] : [] {
-      if let (found, path) = fields[key] {
+    guard let fields = DeclaredReader<KeyframesObject>(found, path, in: context) else { return nil }
+    let mode = fields.read(\.$mode)
+    let repeatCount = fields.read(\.$repeat)
+    let autoreverse = fields.read(\.$autoreverse)
+    let isFollowing = fields.has(\.$follow)
+    let follow: FollowedOutput?? =
+      isFollowing ? fields[\.$follow].flatMap { self.follow($0, $1, at: location) } : .some(nil)
+    for place in isFollowing ? [fields[\.$repeat], fields[\.$autoreverse]] : [] {
+      if let (found, path) = place {
         context.report(
           found, path, "does not go with 'follow'", hint: "These keyframes run as the followed value does.")
       }
     }
-    guard let (found, path) = fields.required("keyframes", "a list of { \"at\": …, \"value\": … }"),
+    guard let (found, path) = fields.required(\.$keyframes),
       let array = context.array(found, path, expected: "a list of keyframes")
     else { return nil }
     if array.items.isEmpty && !array.isDamaged { context.report(found, path, "there are no keyframes") }
@@ -290,14 +352,15 @@ final class ParameterReader {
     isFollowing: Bool, isLast: Bool, at location: String
   ) -> AnimationValue.Frame? {
     positions[location] = found.position
-    guard
-      let fields = ObjectReader(
-        found, path, known: ["at", "value", "curve"], expected: "a keyframe as an object", in: context)
-    else { return nil }
-    let what = isFollowing ? "a value of the followed output" : "a number of seconds after the stage's start"
-    let range = isFollowing ? NumberSchema.range(-1e9...1e9) : NumberSchema.range(0...1e9, .seconds)
-    var time = fields.required("at", what).flatMap { context.number($0.0, $0.1, range) }
-    if let seconds = time, seconds < last, let (found, path) = fields["at"] {
+    guard let fields = DeclaredReader<KeyframeObject>(found, path, in: context) else { return nil }
+    var time = fields.read(\.$at)
+    if !isFollowing, let seconds = time, let (found, path) = fields[\.$at],
+      let fault = KeyframeObject.times.fault(of: seconds)
+    {
+      context.report(found, path, fault)
+      return nil
+    }
+    if let seconds = time, seconds < last, let (found, path) = fields[\.$at] {
       context.report(
         found, path, "\(JSONValue.numberText(seconds)) is before the keyframe at \(JSONValue.numberText(last))",
         hint: isFollowing ? "Keyframes are in order of the followed value." : "Keyframes are in order of time.")
@@ -305,54 +368,16 @@ final class ParameterReader {
     } else if let seconds = time {
       last = seconds
     }
-    let value = fields.required("value", constant.noun).flatMap {
+    let value = fields.fields.required("value", constant.noun).flatMap {
       self.value($0.0, $0.1, constant, at: "\(location).value")
     }
-    let curve = fields.read("curve", default: .linear, self.curve)
-    if isLast, let (found, path) = fields["curve"] {
+    let curve = fields.read(\.$curve)
+    if isLast, let (found, path) = fields[\.$curve] {
       context.log.add(
         .warning, at: found.position, path: path.text,
         "has no effect: a curve leads from its keyframe to the next, and this is the last")
     }
     guard let time, let value, let curve else { return nil }
     return AnimationValue.Frame(time: time, value: value, curve: curve)
-  }
-}
-
-extension ParameterSchema {
-  /// Whether values can be objects.
-  fileprivate var isObject: Bool {
-    switch self {
-    case .object, .variant, .paint: true
-    default: false
-    }
-  }
-
-  /// Such as "a number of seconds".
-  var noun: String {
-    switch self {
-    case .number(let number): number.noun
-    case .boolean: "true or false"
-    case .text: "a string"
-    case .message(let values): "a text with \(listed(values.map { "{\($0)}" }, or: "or"))"
-    case .choice(let words): "one of \(quoted(words))"
-    case .color: "a color"
-    case .point: "a point [x, y]"
-    case .coordinate: "a coordinate [longitude, latitude]"
-    case .path: "SVG path data"
-    case .paint: "a color, or a gradient as an object"
-    case .stops: "a list of [offset, color] or of colors"
-    case .curve: "a curve"
-    case .repetition: "a number or \"forever\""
-    case .file: "a file name"
-    case .track: "the id of a sound"
-    case .job: "a job file"
-    case .variables: "an object of values by name"
-    case .route: "a route"
-    case .list: "a list"
-    case .object: "an object"
-    case .variant(let variants): "an object with one of the keys \(quoted(variants.map(\.name)))"
-    case .animated(let constant): "\(constant.noun), or keyframes"
-    }
   }
 }

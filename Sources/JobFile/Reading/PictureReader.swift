@@ -7,60 +7,60 @@ struct PictureReader {
   let context: ReaderContext
   let canvas: CanvasReader.Result
 
-  static let keys = ["size", "fit", "fps", "from", "to", "loop", "background", "alpha", "poster", "sprite"]
-
-  func read(_ fields: ObjectReader, into output: inout OutputEntry) {
+  func read(_ fields: DeclaredReader<OutputObject>, into output: inout OutputEntry) {
     output.size = size(fields)
-    if fields.has("fps"), let (found, path) = fields["fps"] { output.frameRate = context.frameRate(found, path) }
+    output.frameRate = fields.read(\.$fps) ?? nil
     limitRate(fields, &output)
-    output.range = fields.has("poster") ? poster(fields, output.container) : range(fields)
-    if fields.has("sprite") {
+    output.range = fields.has(\.$poster) ? poster(fields, output.container) : range(fields)
+    if fields.has(\.$sprite) {
       output.sprite = sprite(fields, output.container)
       output.container = output.container.sheet
     }
-    if fields.read("loop", default: false, context.boolean) == true, let found = fields["loop"]?.0 {
+    if fields.read(\.common.$loop) == true, let (found, path) = fields[\.common.$loop] {
       output.loop = found.position
-      checkLoop(found, fields.path.key("loop"), output)
+      checkLoop(found, path, output)
     }
-    if case .string("stacked")? = fields["alpha"]?.0.kind {
+    let own = (fields.read(\.$background) ?? nil)?.color
+    switch fields.read(\.$alpha) ?? nil {
+    case .second?:
       output.isStacked = true
-      let own = fields.has("background") ? fields["background"].flatMap { context.background($0.0, $0.1) } : nil
-      if own?.alpha == 1, let (found, path) = fields["alpha"] {
+      if own?.alpha == 1, let (found, path) = fields[\.$alpha] {
         context.report(found, path, "the background is opaque, so there is no alpha", hint: "Leave 'background' out.")
       }
       output.background = own ?? (canvas.composition.background.alpha < 1 ? nil : .clear)
-    } else {
-      output.background = background(fields)
+    case .first(let hasAlpha)?:
+      output.background = background(own, hasAlpha: hasAlpha, fields)
+      checkTranslucency(fields, output)
+    case nil:
+      output.background = own
       checkTranslucency(fields, output)
     }
   }
 
   // MARK: Size
 
-  private func size(_ fields: ObjectReader) -> OutputSize? {
-    let fit = fields.read("fit", default: OutputSize.Fit.contain) { found, path in
-      context.choice(found, path, among: OutputSize.Fit.allCases.map(\.rawValue)).flatMap { .init(rawValue: $0) }
-    }
-    guard let (found, path) = fields["size"] else {
-      if let (found, path) = fields["fit"] {
+  private func size(_ fields: DeclaredReader<OutputObject>) -> OutputSize? {
+    let fit = fields.read(\.$fit)
+    guard let (found, path) = fields[\.$size] else {
+      if let (found, path) = fields[\.$fit] {
         context.report(found, path, "there is no size to fit into", hint: "Add \"size\": [width, height] in pixels.")
       }
       return nil
     }
-    if case .number = found.kind {
-      if let (found, path) = fields["fit"] {
+    let sides: Size
+    switch fields.read(\.$size) ?? nil {
+    case .second(let given)?: sides = given
+    case .first(let factor)?:
+      if let (found, path) = fields[\.$fit] {
         context.report(found, path, "a size that is a factor has nothing to fit", hint: "Leave 'fit' out.")
       }
-      let schema = NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true)
-      guard let factor = context.number(found, path, schema) else { return nil }
       return checked(.scaled(factor), found, path)
+    case nil: return nil
     }
-    let expected = "[width, height] in pixels, or a factor of the canvas's size"
-    guard let sides = context.numbers(found, path, count: 2, expected: expected) else { return nil }
-    let whole = sides.enumerated().compactMap { index, side -> Int? in
-      if (2...Double(JobLimits.side)).contains(side), (side / 2).rounded() * 2 == side { return Int(side) }
-      context.report(
-        found, path[index], "\(JSONValue.numberText(side)) is not an even number of pixels from 2 to \(JobLimits.side)")
+    let whole = [sides.width, sides.height].enumerated().compactMap { index, side -> Int? in
+      if (side / 2).rounded() * 2 == side { return Int(side) }
+      let place = fields.place(of: "size[\(index)]") ?? (found, path[index])
+      context.report(place.found, place.path, "\(JSONValue.numberText(side)) is not an even number of pixels")
       return nil
     }
     guard whole.count == 2, let fit else { return nil }
@@ -93,10 +93,10 @@ struct PictureReader {
   // MARK: Time
 
   /// A container that cannot show so many frames a second gets as many as it can, of the same instants' pictures.
-  private func limitRate(_ fields: ObjectReader, _ output: inout OutputEntry) {
+  private func limitRate(_ fields: DeclaredReader<OutputObject>, _ output: inout OutputEntry) {
     let rate = output.frameRate ?? canvas.frameRate
     guard let greatest = output.container.maxFrameRate, rate.framesPerSecond > greatest.framesPerSecond else { return }
-    let (found, path) = fields["fps"] ?? (fields.found, fields.path)
+    let (found, path) = fields[\.$fps] ?? (fields.fields.found, fields.fields.path)
     context.log.add(
       .warning, at: found.position, path: path.text,
       "\(output.container.name) shows at most \(greatest) frames a second, so it gets \(greatest) instead of \(rate)",
@@ -105,17 +105,16 @@ struct PictureReader {
   }
 
   /// The frames of the job from `from` up to `to`, both rounded to the nearest frame; nil for all.
-  func range(_ fields: ObjectReader) -> Range<Int>? {
-    guard fields.has("from") || fields.has("to") else { return nil }
-    let end = canvas.frameRate.seconds(ofFrame: canvas.frameCount)
-    let schema = NumberSchema(minimum: 0, maximum: end, unit: .seconds)
-    guard let from = fields.read("from", default: 0.0, { context.number($0, $1, schema) }),
-      let to = fields.read("to", default: end, { context.number($0, $1, schema) })
+  func range<Object: DeliveredObject>(_ fields: DeclaredReader<Object>) -> Range<Int>? {
+    guard fields.has(\.common.$from) || fields.has(\.common.$to) else { return nil }
+    guard let from = fields.read(\.common.$from), isWithin(from, fields[\.common.$from]),
+      let to = fields.read(\.common.$to).map({ $0 ?? end }), isWithin(to, fields[\.common.$to])
     else { return nil }
     let first = frame(at: from)
     let last = frame(at: to)
     guard first < last else {
-      let (found, path) = fields["to"] ?? fields["from"] ?? (fields.found, fields.path)
+      let (found, path) =
+        fields[\.common.$to] ?? fields[\.common.$from] ?? (fields.fields.found, fields.fields.path)
       context.report(
         found, path,
         "no frame is between \(JSONValue.numberText(from)) and \(JSONValue.numberText(to)) seconds",
@@ -125,41 +124,41 @@ struct PictureReader {
     return first..<last
   }
 
+  /// When the video ends, in seconds.
+  private var end: Double { canvas.frameRate.seconds(ofFrame: canvas.frameCount) }
+
+  /// Whether an instant is not after the video's end; one that is, is reported.
+  private func isWithin(_ seconds: Double, _ place: Place?) -> Bool {
+    guard let fault = NumberSchema(maximum: end).fault(of: seconds) else { return true }
+    if let (found, path) = place { context.report(found, path, fault) }
+    return false
+  }
+
   private func frame(at seconds: Double) -> Int {
     min(canvas.frameCount, Int((seconds * canvas.frameRate.framesPerSecond).rounded()))
   }
 
   /// The frame of the job that a poster shows.
-  private func poster(_ fields: ObjectReader, _ container: Container) -> Range<Int>? {
-    guard let (found, path) = fields["poster"],
-      let values = ObjectReader(
-        found, path, known: ["at"], expected: "the instant that it shows, such as { \"at\": 2.5 }", in: context)
+  private func poster(_ fields: DeclaredReader<OutputObject>, _ container: Container) -> Range<Int>? {
+    guard let (found, path) = fields[\.$poster],
+      let values = DeclaredReader<PosterObject>(found, path, in: context)
     else { return nil }
     for key in ["from", "to", "fps", "loop", "sprite"] {
-      guard let (found, path) = fields[key] else { continue }
+      guard let (found, path) = fields.fields[key] else { continue }
       context.report(found, path, "a poster shows one instant", hint: "Leave '\(key)' out.")
     }
     checkPicture(found, path, "poster", container)
-    let end = canvas.frameRate.seconds(ofFrame: canvas.frameCount)
-    let schema = NumberSchema(minimum: 0, maximum: end, unit: .seconds)
-    guard let at = values.read("at", default: 0.0, { context.number($0, $1, schema) }) else { return nil }
+    guard let at = values.read(\.$at), isWithin(at, values[\.$at]) else { return nil }
     let frame = min(canvas.frameCount - 1, Int(at * canvas.frameRate.framesPerSecond + CanvasReader.tolerance))
     return frame..<frame + 1
   }
 
-  private func sprite(_ fields: ObjectReader, _ container: Container) -> SpriteSheet? {
-    guard let (found, path) = fields["sprite"],
-      let values = ObjectReader(
-        found, path, known: ["columns"], expected: "the frames of a row, such as { \"columns\": 8 }", in: context)
+  private func sprite(_ fields: DeclaredReader<OutputObject>, _ container: Container) -> SpriteSheet? {
+    guard let (found, path) = fields[\.$sprite],
+      let values = DeclaredReader<SpriteObject>(found, path, in: context)
     else { return nil }
     checkPicture(found, path, "sprite sheet", container)
-    let schema = NumberSchema(minimum: 1, maximum: 1000)
-    guard let columns = values.read("columns", default: 8.0, { context.number($0, $1, schema) }) else { return nil }
-    guard columns == columns.rounded() else {
-      context.report(found, path, "\(JSONValue.numberText(columns)) columns are not a whole number")
-      return nil
-    }
-    return SpriteSheet(columns: Int(columns))
+    return values.read(\.$columns).map { SpriteSheet(columns: $0) }
   }
 
   /// Reports a container that holds no stills of one file.
@@ -185,28 +184,19 @@ struct PictureReader {
 
   // MARK: Background
 
-  private func alpha(_ found: ResolvedValue, _ path: JobPath) -> Bool? {
-    if case .boolean(let value) = found.kind { return value }
-    context.report(found, path, expected: "true, false or 'stacked'")
-    return nil
-  }
-
   /// Reports a translucent background of a codec whose pixels are opaque or clear.
-  private func checkTranslucency(_ fields: ObjectReader, _ output: OutputEntry) {
+  private func checkTranslucency(_ fields: DeclaredReader<OutputObject>, _ output: OutputEntry) {
     let alpha = (output.background ?? canvas.composition.background).alpha
     guard alpha > 0, alpha < 1, output.codec.hasAlpha, !output.codec.hasTranslucency(output.options) else { return }
-    let (found, path) = fields["background"] ?? (fields.found, fields.path)
+    let (found, path) = fields[\.$background] ?? (fields.fields.found, fields.fields.path)
     context.report(
       found, path, "the background is translucent, but pixels of \(output.codec.name) are opaque or clear",
       hint: "Use \"clear\" or an opaque color, or add a 'matte' to lay it over.")
   }
 
   /// `alpha` as a truth value asks for a clear background, or for an opaque one.
-  private func background(_ fields: ObjectReader) -> Color? {
-    let own = fields.has("background") ? fields["background"].flatMap { context.background($0.0, $0.1) } : nil
-    guard fields.has("alpha"), let (found, path) = fields["alpha"], let hasAlpha = alpha(found, path) else {
-      return own
-    }
+  private func background(_ own: Color?, hasAlpha: Bool, _ fields: DeclaredReader<OutputObject>) -> Color? {
+    guard let (found, path) = fields[\.$alpha] else { return own }
     let background = own ?? canvas.composition.background
     if hasAlpha == (background.alpha < 1) { return own }
     if !hasAlpha {

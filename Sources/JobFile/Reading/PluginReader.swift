@@ -4,21 +4,14 @@ import StageKit
 ///
 /// A job only names them: the user decides which folders they are loaded from, so that opening a job never runs code.
 struct PluginReader {
-  static let pattern = "^[A-Za-z_][A-Za-z0-9_]*$"
-
   let context: ReaderContext
   /// The loaded modules.
   let modules: [String]
 
-  func check(_ job: ObjectReader) {
-    guard let (found, path) = job["plugins"],
-      let array = context.array(found, path, expected: "a list of stage modules")
-    else { return }
-    for (index, item) in array.items.enumerated() {
-      guard let found = context.resolve(item),
-        let name = context.string(found, path[index], expected: "a stage module's name")
-      else { continue }
-      check(name, found, path[index])
+  func check(_ job: DeclaredReader<RootObject>) {
+    for case (let found, let path)? in job.items(\.$plugins) ?? [] {
+      guard let name = context.string(found, path, expected: "a stage module's name") else { continue }
+      check(name, found, path)
     }
   }
 

@@ -8,10 +8,9 @@ struct ProfileReader {
   let canvas: CanvasReader.Result
 
   /// After all else of the output was read.
-  func read(_ fields: ObjectReader, into output: inout OutputEntry) {
-    guard fields.has("for"), let (found, path) = fields["for"],
-      let name = context.choice(found, path, among: DeliveryProfile.all.map(\.name)),
-      let profile = DeliveryProfile.named(name)
+  func read(_ fields: DeclaredReader<OutputObject>, into output: inout OutputEntry) {
+    guard let (found, path) = fields[\.$profile],
+      let profile = (fields.read(\.$profile) ?? nil).flatMap(DeliveryProfile.named)
     else { return }
     output.profile = profile
     if output.size == nil, let size = profile.size(forWidth: canvas.pixelWidth, height: canvas.pixelHeight) {

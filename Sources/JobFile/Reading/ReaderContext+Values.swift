@@ -27,12 +27,6 @@ extension ReaderContext {
     "extrabold": 800, "black": 900,
   ]
 
-  func integer(_ found: ResolvedValue, _ path: JobPath, in range: ClosedRange<Int>) -> Int? {
-    let schema = NumberSchema(
-      minimum: Double(range.lowerBound), maximum: Double(range.upperBound), isInteger: true)
-    return number(found, path, schema).flatMap { Int(exactly: $0) }
-  }
-
   func boolean(_ found: ResolvedValue, _ path: JobPath) -> Bool? {
     if case .boolean(let value) = found.kind { return value }
     report(found, path, expected: "true or false")
@@ -65,7 +59,8 @@ extension ReaderContext {
 
   /// Two or more numbers in a list; `expected` describes the whole.
   func numbers(
-    _ found: ResolvedValue, _ path: JobPath, count: Int, expected: @autoclosure () -> String
+    _ found: ResolvedValue, _ path: JobPath, _ schema: NumberSchema = .any(), count: Int,
+    expected: @autoclosure () -> String
   ) -> [Double]? {
     if let hint = pairHint(found) {
       report(found, path, expected: expected(), hint: hint)
@@ -78,7 +73,7 @@ extension ReaderContext {
     }
     var result: [Double] = []
     for (index, item) in array.items.enumerated() {
-      guard let item = resolve(item), let value = number(item, path[index]) else { continue }
+      guard let item = resolve(item), let value = number(item, path[index], schema) else { continue }
       result.append(value)
     }
     return result.count == count ? result : nil
@@ -109,12 +104,6 @@ extension ReaderContext {
       report(found, path, error.message, hint: meant().map { "Did you mean '\($0)'?" })
       return nil
     }
-  }
-
-  /// A color, or `clear`.
-  func background(_ found: ResolvedValue, _ path: JobPath) -> Color? {
-    if case .string("clear") = found.kind { return .clear }
-    return color(found, path)
   }
 
   func frameRate(_ found: ResolvedValue, _ path: JobPath) -> FrameRate? {

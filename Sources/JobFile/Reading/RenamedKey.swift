@@ -12,13 +12,10 @@ struct RenamedKey {
     (self.parent, self.path, self.hint) = (parent, path, hint)
   }
 
-  /// A key of the same object.
-  init(_ key: String, hint: String? = nil) { self.init(key, path: key, hint: hint) }
-
   /// The declaration, among those of an object or in an object of it, that had this name earlier.
   init?(of key: String, among declarations: [ParameterDeclaration]) {
     if let declaration = declarations.first(where: { $0.formerNames.contains(key) }) {
-      self.init(declaration.name, hint: "It is \(declaration.schema.noun).")
+      self.init(declaration.name, path: declaration.name, hint: "It is \(declaration.schema.noun).")
       return
     }
     for declaration in declarations {

@@ -1,5 +1,8 @@
 import Reporting
 
+/// A value as it is written, and its path in the job.
+typealias Place = (found: ResolvedValue, path: JobPath)
+
 /// A value after variables are substituted.
 struct ResolvedValue {
   struct Variable {

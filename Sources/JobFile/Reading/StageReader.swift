@@ -6,16 +6,10 @@ struct StageReader {
   let context: ReaderContext
   let definitions: [StageDefinition]
 
-  static let keys = [
-    "id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden", "matte", "place", "mirror",
-    "ignoreLayoutChecks", "shutter", "stages",
-  ]
+  static let keys = StageObject.declaration.parameters.map(\.name)
 
-  /// Earlier keys of a stage, by which jobs may still name them.
-  private static let renamedKeys = ["bleeds": "ignoreLayoutChecks"]
-
-  func stages(_ job: ObjectReader) -> (stages: [StageEntry], unread: [String]) {
-    guard let (found, path) = job.required("stages", "a list of stages"),
+  func stages(_ job: DeclaredReader<RootObject>) -> (stages: [StageEntry], unread: [String]) {
+    guard let (found, path) = job.required(\.$stages),
       let array = context.array(found, path, expected: "a list of stages")
     else { return ([], []) }
     if array.items.isEmpty && !array.isDamaged {
@@ -44,11 +38,9 @@ struct StageReader {
     list.count += array.items.count
     for (index, item) in array.items.enumerated() where list.count <= JobLimits.stages {
       guard let found = context.resolve(item),
-        let fields = ObjectReader(
-          found, path[index], known: Self.keys, expected: "a stage as an object", in: context, hint: belonging,
-          renamed: { Self.renamedKeys[$0].map { RenamedKey($0) } })
+        let fields = DeclaredReader<StageObject>(found, path[index], in: context, hint: belonging)
       else { continue }
-      let id = self.id(fields, &list.positions)
+      let id = fields.required(\.$id).flatMap { context.id($0.found, $0.path, &list.positions) }
       let entry = self.entry(fields, id: id)
       let own = list.stages.count
       if var entry {
@@ -76,16 +68,18 @@ struct StageReader {
   }
 
   /// The stages that a stage holds; reported where its kind holds none, or the job lists none.
-  private func heldStages(_ fields: ObjectReader, _ definition: StageDefinition?) -> (SourceArray, JobPath)? {
-    guard fields.has("stages") else {
-      if let definition, definition.content == .stages, fields.lacks("stages") {
+  private func heldStages(_ fields: DeclaredReader<StageObject>, _ definition: StageDefinition?) -> (
+    SourceArray, JobPath
+  )? {
+    guard fields.has(\.$stages) else {
+      if let definition, definition.content == .stages, fields.lacks(\.$stages) {
         context.report(
-          fields.found, fields.path.key("stages"), "'stages' is missing",
+          fields.fields.found, fields.fields.path.key("stages"), "'stages' is missing",
           hint: "It is the list of stages that '\(definition.name)' holds.")
       }
       return nil
     }
-    guard let (found, path) = fields["stages"] else { return nil }
+    guard let (found, path) = fields[\.$stages] else { return nil }
     if let definition, definition.content != .stages {
       let holders = definitions.filter { $0.content == .stages }.map(\.name)
       context.report(
@@ -93,14 +87,6 @@ struct StageReader {
         hint: holders.isEmpty ? nil : "Stages that hold others are \(quoted(holders)).")
     }
     return context.array(found, path, expected: "a list of stages").map { ($0, path) }
-  }
-
-  /// An id that no earlier stage has; nil after an error.
-  private func id(_ fields: ObjectReader, _ positions: inout [String: SourcePosition]) -> String? {
-    guard let (found, path) = fields.required("id", "the name by which other stages refer to this one") else {
-      return nil
-    }
-    return context.id(found, path, &positions)
   }
 
   static func isIDCharacter(_ byte: UInt8) -> Bool {
@@ -111,79 +97,53 @@ struct StageReader {
     }
   }
 
-  private func entry(_ fields: ObjectReader, id: String?) -> StageEntry? {
+  private func entry(_ fields: DeclaredReader<StageObject>, id: String?) -> StageEntry? {
     context.usesRow = false
-    let start = fields.read("start", default: StartTime.at(0)) { self.start($0, $1) }
-    let duration: Double?? = fields.read("duration", default: nil) {
-      context.number($0, $1, .positive(.seconds)).map { .some($0) }
-    }
-    let z = fields.read("z", default: 0) { context.number($0, $1) }
-    let isHidden: Bool?? = fields.read("hidden", default: nil) { context.boolean($0, $1).map { .some($0) } }
+    let start = fields.read(\.$start).map { StartTime($0, fields.place(of: "start.after")) }
+    let duration = fields.read(\.$duration) ?? nil
+    let z = fields.read(\.$z) ?? 0
+    let isHidden = fields.read(\.$hidden) ?? nil
     let matte = self.matte(fields)
-    let place: StagePlace?? = fields.read("place", default: nil) {
-      PlaceReader(context: context).place($0, $1).map { .some($0) }
-    }
-    let mirrors = fields.read("mirror", default: true, context.boolean)
-    let ignoresLayoutChecks = fields.read("ignoreLayoutChecks", default: false, context.boolean)
-    let shutter = ShutterReader(context: context).shutter(fields)
+    let place = fields[\.$place].flatMap(PlaceReader(context: context).place)
+    let mirrors = fields.read(\.$mirror) ?? true
+    let ignoresLayoutChecks = fields.read(\.$ignoreLayoutChecks) ?? false
+    let shutter = fields.read(\.$shutter) ?? nil
     guard let definition = definition(fields) else { return nil }
-    let (connections, unconnected) = self.connections(fields, definition)
+    let (connections, unconnected) = self.connections(fields.fields, definition)
     let reader = ParameterReader(
-      context: context, unconnected: unconnected, connected: Set(connections.map(\.input)))
-    let (parameters, positions) = self.parameters(fields, definition, reader)
+      context: context, noun: "parameter", unconnected: unconnected, connected: Set(connections.map(\.input)))
+    let (parameters, positions) = self.parameters(fields.fields, definition, reader)
     let nested = reader.nested.flatMap { NestedJobReader(context: context).job($0, reader.handedIn) }
     if reader.nested != nil, nested == nil { return nil }
     guard let id else { return nil }
     var entry = StageEntry(
       id: id, definition: definition, parameters: parameters, connections: connections, start: start ?? .at(0),
-      duration: duration ?? nil, z: z ?? 0, isVisible: (isHidden ?? nil).map(!), position: fields.found.position,
-      path: fields.path.text, parameterPositions: positions,
+      duration: duration, z: z, isVisible: isHidden.map(!), position: fields.fields.found.position,
+      path: fields.fields.path.text, parameterPositions: positions,
       follows: reader.follows, tracks: reader.tracks)
     entry.matte = matte
-    entry.place = place ?? nil
-    entry.mirrors = mirrors ?? true
-    entry.ignoresLayoutChecks = ignoresLayoutChecks ?? false
+    entry.place = place
+    entry.mirrors = mirrors
+    entry.ignoresLayoutChecks = ignoresLayoutChecks
     entry.shutter = shutter
     entry.nested = nested
     entry.usesRow = context.usesRow
     return entry
   }
 
-  /// The id of a stage, or an object with more about how it masks.
-  private func matte(_ fields: ObjectReader) -> MatteReference? {
-    guard let (found, path) = fields["matte"] else { return nil }
-    if case .string = found.kind { return matte(from: found, path, at: found, path) }
-    guard
-      let own = ObjectReader(
-        found, path, known: ["from", "channel", "inverted"], expected: "the id of a stage, or an object", in: context)
-    else { return nil }
-    let channel = own.read("channel", default: MaskChannel.alpha) { found, path in
-      context.choice(found, path, among: Self.channels.map(\.name)).flatMap { name in
-        Self.channels.first { $0.name == name }?.channel
-      }
+  private func matte(_ fields: DeclaredReader<StageObject>) -> MatteReference? {
+    guard let setting = fields.read(\.$matte) ?? nil, let (found, path) = fields[\.$matte] else { return nil }
+    var matte = MatteReference(
+      stage: "", channel: .alpha, isInverted: false, position: found.position, path: path.text)
+    switch setting {
+    case .first(let stage): matte.stage = stage
+    case .second(let more): (matte.stage, matte.channel, matte.isInverted) = (more.from, more.channel, more.inverted)
     }
-    let isInverted = own.read("inverted", default: false, context.boolean)
-    guard let (from, fromPath) = own.required("from", "the id of the stage whose drawing masks this one"), let channel,
-      let isInverted, var matte = matte(from: from, fromPath, at: found, path)
-    else { return nil }
-    (matte.channel, matte.isInverted) = (channel, isInverted)
     return matte
   }
 
-  static let channels: [(name: String, channel: MaskChannel)] = [("alpha", .alpha), ("luminance", .luminance)]
-
-  private func matte(
-    from id: ResolvedValue, _ idPath: JobPath, at found: ResolvedValue, _ path: JobPath
-  ) -> MatteReference? {
-    guard let id = context.string(id, idPath, expected: "the id of a stage as a string") else { return nil }
-    return MatteReference(
-      stage: id, channel: .alpha, isInverted: false, position: found.position, path: path.text)
-  }
-
-  private func definition(_ fields: ObjectReader) -> StageDefinition? {
-    guard let (found, path) = fields.required("stage", "the kind of stage"),
-      let name = context.string(found, path, expected: "the kind of stage as a string")
-    else { return nil }
+  private func definition(_ fields: DeclaredReader<StageObject>) -> StageDefinition? {
+    guard let name = fields.read(\.$stage), let (found, path) = fields[\.$stage] else { return nil }
     if let definition = definitions.first(where: { $0.name == name }) { return definition }
     context.report(
       found, path, "unknown stage '\(name)'", hint: suggestion(for: name, among: definitions.map(\.name)))
@@ -238,33 +198,5 @@ struct StageReader {
         hint: "It takes another stage's \(input.type.rawValue), written \"stage.output\".")
     }
     return (result, Set(missing.map(\.name)))
-  }
-
-  /// `keys` are those that an object may have.
-  func start(_ found: ResolvedValue, _ path: JobPath, keys: [String] = ["at", "after", "delay"]) -> StartTime? {
-    if case .number(let seconds) = found.kind { return .at(seconds) }
-    let expected = "a number of seconds, {\"at\": …} or {\"after\": …}"
-    guard let fields = ObjectReader(found, path, known: keys, expected: expected, in: context)
-    else {
-      return nil
-    }
-    let delay = fields.read("delay", default: 0) { context.number($0, $1, .any(.seconds)) }
-    switch (fields.has("at"), fields.has("after")) {
-    case (true, false):
-      if fields.has("delay") {
-        context.report(found, path, "'delay' needs 'after' and not 'at'")
-        return nil
-      }
-      return fields["at"].flatMap { context.number($0.0, $0.1, .any(.seconds)) }.map { .at($0) }
-    case (false, true):
-      guard let (found, path) = fields["after"],
-        let (stage, moment) = context.reference(found, path, expected: "\"stage.moment\"", part: "a moment"), let delay
-      else { return nil }
-      return .after(stage: stage, moment: moment, delay: delay, position: found.position, path: path.text)
-    case (true, true): context.report(found, path, "'at' and 'after' exclude each other")
-    case (false, false):
-      if fields.lacks("at") && fields.lacks("after") { context.report(found, path, "'at' or 'after' is missing") }
-    }
-    return nil
   }
 }

@@ -1,5 +1,5 @@
 import Reporting
-import StageKit
+@_spi(Host) import StageKit
 
 extension JobSchema {
   /// An object of parameters, or a variable.
@@ -22,7 +22,7 @@ extension JobSchema {
     alternatives.count == 1 ? property(alternatives[0]) : ["anyOf": .array(alternatives.map { property($0) })]
   }
 
-  private static func parameter(_ schema: ParameterSchema) -> JSONValue {
+  static func parameter(_ schema: ParameterSchema) -> JSONValue {
     switch schema {
     case .number(let schema): number(schema)
     case .boolean: flag
@@ -41,15 +41,37 @@ extension JobSchema {
     case .file(let extensions): file(extensions)
     case .track: string(#"^[A-Za-z0-9_-]+$"#)
     case .job: file(["json"])
-    case .variables: ["type": "object"]
+    case .variables: ["type": "object", "propertyNames": ["pattern": .string(namePattern)]]
     case .route: ref("route")
     case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)
     case .object(let declarations): fields(declarations)
     case .variant(let variants): orVariable(one(of: variants))
+    case .pair(let first, let second, let numbers): pair("[\(first), \(second)]", numbers)
+    case .frameRate: frameRate
+    case .name(_, let pattern): string(pattern)
+    case .reference: ref("reference")
+    case .constant(let value): ["const": value.json]
+    case .alternatives(let schemas, _):
+      schemas.isEmpty
+        ? .object([]) : schemas.count == 1 ? parameter(schemas[0]) : ["anyOf": .array(schemas.map { parameter($0) })]
+    case .named(let named): ref(named.name)
     case .animated(let constant):
-      ["anyOf": [parameter(constant), keyframes(of: parameter(constant)), following(parameter(constant))]]
+      [
+        "anyOf": [
+          parameter(constant), keyframes(of: parameter(constant), isFollowing: false),
+          keyframes(of: parameter(constant), isFollowing: true),
+        ]
+      ]
     }
   }
+
+  private static let frameRate: JSONValue = [
+    "anyOf": [
+      ["type": "number", "exclusiveMinimum": 0, "maximum": .number(Double(FrameRate.maximum))],
+      ["type": "string", "pattern": "^[0-9]+(/[0-9]+)?$"],
+      ref("variable"),
+    ]
+  ]
 
   private static func one(of variants: [ParameterSchema.Variant]) -> JSONValue {
     [
@@ -76,51 +98,29 @@ extension JobSchema {
     return list(of: ["anyOf": [ref("color"), stop, ref("variable")]], minimumCount: 1)
   }
 
-  private static func keyframe(_ summary: String, at: JSONValue, _ constant: JSONValue) -> JSONValue {
-    object(
-      summary, required: ["at", "value"],
-      [
-        ("at", at), ("value", constant),
-        ("curve", described("From here to the next keyframe.", ref("curve"), default: "linear")),
-      ])
-  }
-
-  /// Keyframes over what another stage publishes.
-  private static func following(_ constant: JSONValue) -> JSONValue {
-    let frame = keyframe(
-      "A value at a value.", at: described("A value of the followed output.", number(.any())), constant)
-    let modes = KeyframeMode.allCases.map(\.rawValue)
+  /// Keyframes of a constant, over time or over what another stage publishes.
+  private static func keyframes(of constant: JSONValue, isFollowing: Bool) -> JSONValue {
+    let frame = KeyframeObject.declaration
+    let members = frame.parameters.map { declaration -> (String, JSONValue) in
+      switch declaration.name {
+      case "value": (declaration.name, constant)
+      case "at" where !isFollowing:
+        (declaration.name, property(declaration.taking(.number(KeyframeObject.times))))
+      default: (declaration.name, property(declaration))
+      }
+    }
+    let list = list(
+      of: object(frame.named.summary, required: frame.parameters.filter(\.isRequired).map(\.name), members),
+      minimumCount: 1)
+    let left = isFollowing ? ["repeat", "autoreverse"] : ["follow"]
     return [
       "type": "object",
-      "required": ["follow", "keyframes"],
+      "required": .array((isFollowing ? ["follow"] : []) + ["keyframes"]),
       "additionalProperties": false,
-      "properties": [
-        "follow": described(
-          "The number that another stage publishes, written \"stage.output\"; where it is missing, the last one stays.",
-          ref("reference")),
-        "keyframes": list(of: frame, minimumCount: 1),
-        "mode": described("How values between keyframes are computed.", choice(modes), default: "linear"),
-      ],
-    ]
-  }
-
-  private static func keyframes(of constant: JSONValue) -> JSONValue {
-    let frame = keyframe(
-      "A value at a time.", at: described("Seconds after the stage's start.", number(.nonnegative(.seconds))), constant)
-    let count: JSONValue = [
-      "anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"], ref("variable")]
-    ]
-    let modes = KeyframeMode.allCases.map(\.rawValue)
-    return [
-      "type": "object",
-      "required": ["keyframes"],
-      "additionalProperties": false,
-      "properties": [
-        "keyframes": list(of: frame, minimumCount: 1),
-        "mode": described("How values between keyframes are computed.", choice(modes), default: "linear"),
-        "repeat": described("How often the keyframes repeat.", count, default: 1),
-        "autoreverse": described("Whether each repetition is followed by a reversed one.", flag, default: false),
-      ],
+      "properties": .object(
+        KeyframesObject.declaration.parameters.filter { !left.contains($0.name) }.map {
+          .init($0.name, $0.name == "keyframes" ? list : property($0))
+        }),
     ]
   }
 
@@ -140,7 +140,6 @@ extension JobSchema {
       .init("curve", curve),
       .init("reference", string(#"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#)),
       .init("route", route),
-      .init("start", start),
     ]
   }
 
@@ -164,70 +163,29 @@ extension JobSchema {
   private static var curve: JSONValue {
     let known = Easing.names.map { name -> JSONValue in ["const": .string(name)] }
     let functions = Easing.functionNames.map { anyCase($0) }.joined(separator: "|")
-    let springs = ParameterReader.springForms.map { form in
-      object(
-        nil, required: form.filter { $0.default == nil }.map(\.key),
-        (form + [("initialVelocity", 0, ParameterReader.springVelocity)]).map { key, standard, range in
-          (key, described(nil, number(range), default: standard.map { .number($0) }))
-        }, orVariable: false)
-    }
     return [
       "description": "A curve's name, a CSS easing function, or a spring.",
       "anyOf": .array(
         known + [
           ["type": "string", "pattern": .string("^(\(functions)) *\\(.*\\)$")],
           ["type": "string", "pattern": "[A-Z]"],
-          object(nil, required: ["spring"], [("spring", ["anyOf": .array(springs + [ref("variable")])])]),
+          fields(CurveObject.declaration.parameters),
         ]),
     ]
   }
 
-  private static var route: JSONValue {
-    let track = object(
-      "A way of a file.", required: ["file"],
-      [
-        ("file", file(RouteSource.fileExtensions)),
-        (
-          "track",
-          described(
-            "Which way of the file, from 0.", number(NumberSchema(minimum: 0, maximum: 1e6, isInteger: true)))
-        ),
-      ], orVariable: false)
-    let polyline = object(
-      "An encoded polyline.", required: ["polyline"],
-      [
-        ("polyline", ["type": "string"]),
-        ("precision", ["default": 5, "anyOf": [["enum": [5, 6]], ref("variable")]]),
-      ], orVariable: false)
-    return [
-      "description": "A GPX, TCX, KML, KMZ, FIT or GeoJSON file, an encoded polyline, or a list of coordinates.",
-      "anyOf": [
-        file(RouteSource.fileExtensions), list(of: ref("coordinate"), minimumCount: 2), track, polyline,
-      ],
-    ]
-  }
-
-  private static var start: JSONValue {
-    let at = object(
-      "At a time of the video.", required: ["at"], [("at", number(.any(.seconds)))], orVariable: false)
-    let after = object(
-      "After a moment of another stage.", required: ["after"],
-      [
-        ("after", described("Written \"stage.moment\".", ref("reference"))),
-        ("delay", described("Seconds after that.", number(.any(.seconds)), default: 0)),
-      ], orVariable: false)
-    return [
-      "description": "When the stage's own time begins, in seconds; 0 unless given.",
-      "default": 0,
-      "anyOf": [number(.any(.seconds)), at, after],
-    ]
-  }
+  private static let route: JSONValue = [
+    "description": "A GPX, TCX, KML, KMZ, FIT or GeoJSON file, an encoded polyline, or a list of coordinates.",
+    "anyOf": [
+      file(RouteSource.fileExtensions), list(of: ref("coordinate"), minimumCount: 2), parameter(RouteObjects.schema),
+    ],
+  ]
 }
 
 extension ParameterSchema {
   fileprivate var unit: String? {
     switch self {
-    case .number(let number): number.unit == .none ? nil : number.unit.rawValue
+    case .number(let number), .pair(_, _, let number): number.unit == .none ? nil : number.unit.rawValue
     case .animated(let inner), .list(let inner, _): inner.unit
     default: nil
     }

@@ -5,11 +5,11 @@ import StageKit
 extension JobSchema {
   static let variablePattern = #"^\$[A-Za-z_][A-Za-z0-9_-]*$|^=($|[^=])|\{"#
 
-  static let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
-
   static func ref(_ name: String) -> JSONValue {
     ["$ref": .string("#/$defs/\(name.replacing(" ", with: "%20"))")]
   }
+
+  static let namePattern = "^[A-Za-z_][A-Za-z0-9_-]*$"
 
   static func orVariable(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ref("variable")]] }
 
@@ -20,6 +20,16 @@ extension JobSchema {
     if let summary { added.append(.init("description", .string(summary))) }
     if let value { added.append(.init("default", value)) }
     return .object(added + members.filter { member in !added.contains { $0.key == member.key } })
+  }
+
+  /// A schema without the variables that it takes, for what is read before variables are.
+  static func withoutVariables(_ schema: JSONValue) -> JSONValue {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      members.map { member in
+        guard member.key == "anyOf", case .array(let schemas) = member.value else { return member }
+        return .init("anyOf", .array(schemas.filter { $0 != ref("variable") }.map(withoutVariables)))
+      })
   }
 
   static var flag: JSONValue { orVariable(["type": "boolean"]) }
@@ -37,7 +47,8 @@ extension JobSchema {
 
   static func choice(_ words: [String]) -> JSONValue {
     // Words that are numbers may be written as numbers.
-    orVariable(["enum": .array(words.map { .string($0) } + words.compactMap { Double($0).map { .number($0) } })])
+    let numbers = words.compactMap { Double($0) }.filter(\.isFinite)
+    return orVariable(["enum": .array(words.map { .string($0) } + numbers.map { .number($0) })])
   }
 
   static func string(_ pattern: String) -> JSONValue { orVariable(["type": "string", "pattern": .string(pattern)]) }

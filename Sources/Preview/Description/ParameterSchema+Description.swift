@@ -42,6 +42,9 @@ extension ParameterSchema {
               }))
         ])
     case .animated(let constant): constant.description.adding("animated", true)
+    case .pair: Self.kind("point")
+    case .frameRate, .name, .reference, .constant, .alternatives: Self.kind("text")
+    case .named(let named): named.schema.description
     }
   }
 

@@ -41,6 +41,12 @@ struct ParameterSamples {
     // Only paints of one kind lead to each other.
     case .animated(.paint): all(.paint) + keyframes(["white", "rgba(0, 0, 0, 0.5)"])
     case .animated(let constant): all(constant) + keyframes(all(constant))
+    case .pair(_, _, let number): numbers(number).map { [$0, $0] }
+    case .frameRate: [60, "30000/1001"]
+    case .name, .reference: []
+    case .constant(let value): [value.json]
+    case .alternatives(let schemas, _): schemas.flatMap(all)
+    case .named(let named): all(named.schema)
     }
   }
 

@@ -6,18 +6,23 @@ import JobFile
 enum SchemaCommand {
   static let specification = CommandSpecification(
     name: "schema", operands: "", operandCount: 0...0,
-    summary: "Write the JSON Schema of job files with all loaded stages, for editors.",
+    summary: "Write the JSON Schema of job files with all loaded stages, for editors, or their reference.",
     details: """
       Editors complete and check job files that point to it: "$schema": "path/to/job.schema.json" as their first entry, or,
       in Visual Studio Code for all of them: "json.schemas": [{ "fileMatch": ["jobs/*.json"], "url": "…/job.schema.json" }].
       An installation has one with its own stages as share/pipeline/job.schema.json.
       """,
-    options: [.init("output", "FILE", short: "o", "The file to write; default: standard output.")],
+    options: [
+      .init("output", "FILE", short: "o", "The file to write; default: standard output."),
+      .init(flag: "markdown", "Write a page with every key of job files, without stages' parameters, instead."),
+    ],
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if let path = arguments.string("output") { try PathOptions.checkWritable(file: path, option: "output") }
-    let text = JobSchema.document(for: StageLoading.registry().definitions)
+    let text =
+      arguments.has("markdown")
+      ? JobMarkdown.text : JobSchema.document(for: StageLoading.registry().definitions)
     guard let path = arguments.string("output") else {
       Terminal.print(text, terminator: "")
       return .success

@@ -26,6 +26,15 @@ extension ParameterSchema {
     case .object: "object"
     case .variant(let variants): "{ \(variants.map(\.name).joined(separator: " | ")) }"
     case .animated(let inner): "\(inner.label), or keyframes"
+    case .pair(let first, let second, let number):
+      "[\(first), \(second)]" + (number.unit == .none ? "" : " in \(number.unit.rawValue)")
+        + (number.range.isEmpty ? "" : ", each\(number.range)")
+    case .frameRate: "number, or fraction such as \"30000/1001\""
+    case .name(let noun, _): noun
+    case .reference(let member): "\"stage.\(member)\""
+    case .constant(let value): value.label ?? ""
+    case .alternatives(let schemas, let noun): schemas.isEmpty ? noun : schemas.map(\.label).joined(separator: ", or ")
+    case .named(let named): "[\(named.name)](#\(named.name.replacing(" ", with: "-")))"
     }
   }
 }
@@ -34,14 +43,18 @@ extension NumberSchema {
   fileprivate var label: String {
     var text = isInteger ? "whole number" : "number"
     if unit != .none { text += " of \(unit.rawValue)" }
+    return text + range
+  }
+
+  /// Such as " from 0 to 1"; empty for all numbers.
+  fileprivate var range: String {
     switch (minimum, maximum) {
     case (let low?, let high?):
-      text += isMinimumExclusive ? " above \(low.short), up to \(high.short)" : " from \(low.short) to \(high.short)"
-    case (let low?, nil): text += isMinimumExclusive ? " above \(low.short)" : " from \(low.short)"
-    case (nil, let high?): text += " up to \(high.short)"
-    case (nil, nil): break
+      isMinimumExclusive ? " above \(low.short), up to \(high.short)" : " from \(low.short) to \(high.short)"
+    case (let low?, nil): isMinimumExclusive ? " above \(low.short)" : " from \(low.short)"
+    case (nil, let high?): " up to \(high.short)"
+    case (nil, nil): ""
     }
-    return text
   }
 }
 

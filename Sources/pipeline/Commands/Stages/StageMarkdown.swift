@@ -60,13 +60,13 @@ struct StageMarkdown {
     rows.isEmpty ? "" : "\n## \(title)\n\n" + (note.isEmpty ? "" : note + "\n\n") + Self.table(heads, rows)
   }
 
-  private static func table(_ heads: [String], _ rows: [[String]]) -> String {
+  static func table(_ heads: [String], _ rows: [[String]]) -> String {
     let lines = [heads, heads.map { _ in "---" }] + rows
     return lines.map { "| " + $0.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n" }.joined()
   }
 
   /// With `isShared` what effects take is on a page of its own.
-  private static func parameterRows(
+  static func parameterRows(
     _ declarations: [ParameterDeclaration], _ prefix: String, isShared: Bool = true
   ) -> [[String]] {
     declarations.flatMap { declaration in

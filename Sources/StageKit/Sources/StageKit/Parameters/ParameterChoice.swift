@@ -1,5 +1,6 @@
 import Geography
 import Graphics
+import Timing
 
 /// One of several values, each of which a job writes as a word.
 ///
@@ -60,5 +61,10 @@ extension Parameter where Value == BlendMode {
   public init(wrappedValue: BlendMode) { self.init(wrappedValue: wrappedValue, "How its colors meet those below it.") }
 }
 
+extension MaskChannel: ParameterChoice {
+  public static var words: [(word: String, value: MaskChannel)] { [("alpha", .alpha), ("luminance", .luminance)] }
+}
+
 extension PictureFit: ParameterChoice {}
+extension KeyframeMode: ParameterChoice {}
 extension HeightEncoding: ParameterChoice {}

@@ -12,7 +12,11 @@ public struct NumberSchema: Hashable, Sendable {
   /// The unit of a number.
   public enum Unit: String, Hashable, Sendable {
     case none = ""
-    case points, pixels, meters, seconds, degrees
+    case points, pixels, meters, seconds, degrees, fractions
+    case decibels = "dB"
+    case truePeak = "dBTP"
+    case loudness = "LUFS"
+    case kilobits = "kb/s"
   }
 
   /// The least number, nil for none; itself allowed unless `isMinimumExclusive`.
@@ -95,6 +99,21 @@ public indirect enum ParameterSchema: Sendable {
   case variant([Variant])
   /// A constant, or keyframes of such constants, over time or over another stage's number.
   case animated(ParameterSchema)
+  /// Two numbers in a list, by what each is, such as `[width, height]`; reads as a point.
+  case pair(String, String, NumberSchema)
+  /// Frames per second: a number, or a fraction such as `"30000/1001"`.
+  case frameRate
+  /// A string that matches a pattern; the first string is what messages call it, such as "an id".
+  case name(String, pattern: String)
+  /// A member of a stage by both names, such as `"stage.output"`; the string says what the member is: output, moment or cue.
+  case reference(String)
+  /// Exactly this text, number or truth value.
+  case constant(ParameterValue)
+  /// A value of one of these, which differ in their kinds of JSON, or in the keys of their objects; of none: any value, which
+  /// the host checks by itself. Messages call all of them by the noun.
+  case alternatives([ParameterSchema], noun: String)
+  /// A schema with a name, and with a section in the reference.
+  case named(NamedSchema)
 
   /// One alternative of a `variant`.
   public struct Variant: Sendable {
@@ -109,6 +128,30 @@ public indirect enum ParameterSchema: Sendable {
       fields = declarations
     }
   }
+}
+
+/// A schema with a name, which several places share, and which may contain itself.
+public struct NamedSchema: Sendable {
+  /// In lower case, such as "stage".
+  public let name: String
+  /// One sentence.
+  public let summary: String
+  /// A value in JSON, as a job writes it.
+  public let example: String
+  private let make: @Sendable () -> ParameterSchema
+
+  /// A name for the schema that `make` returns, which is asked only when the schema is needed.
+  public init(
+    _ name: String, _ summary: String, example: String, _ make: @escaping @Sendable () -> ParameterSchema
+  ) {
+    self.name = name
+    self.summary = summary
+    self.example = example
+    self.make = make
+  }
+
+  /// The schema that has the name. Cost: that of making it.
+  public var schema: ParameterSchema { make() }
 }
 
 /// The declaration of a parameter, for the host.
@@ -132,4 +175,13 @@ public struct ParameterDeclaration: Sendable {
 
   /// Whether every job must give it.
   public var isRequired: Bool { defaultValue == nil && !isOptional }
+  /// The same for values of another schema.
+  @_spi(Host) public func taking(_ schema: ParameterSchema) -> ParameterDeclaration {
+    var result = ParameterDeclaration(
+      name: name, summary: summary, schema: schema, defaultValue: defaultValue, isOptional: isOptional)
+    result.requiredInput = requiredInput
+    result.replacingInputs = replacingInputs
+    result.formerNames = formerNames
+    return result
+  }
 }

@@ -92,6 +92,30 @@ extension Point: ParameterType {
   public static var placeholder: Point { .zero }
 }
 
+extension Size: NumberParameterType {
+  public static func schema(_ range: NumberSchema) -> ParameterSchema { .pair("width", "height", range) }
+  public static func read(_ value: ParameterValue) -> Size? { value.point.map { Size($0.x, $0.y) } }
+  public var parameterValue: ParameterValue? { .point(Point(width, height)) }
+  public static var placeholder: Size { Size(0, 0) }
+}
+
+extension FrameRate: ParameterType {
+  public static var schema: ParameterSchema { .frameRate }
+  public static func read(_ value: ParameterValue) -> FrameRate? {
+    switch value {
+    case .number(let number): return Int(exactly: number).flatMap { FrameRate($0) }
+    case .text(let text):
+      let terms = text.split(separator: "/").compactMap { Int($0) }
+      return terms.count == 2 ? FrameRate(terms[0], terms[1]) : nil
+    default: return nil
+    }
+  }
+  public var parameterValue: ParameterValue? {
+    denominator == 1 ? .number(Double(numerator)) : .text("\(numerator)/\(denominator)")
+  }
+  public static var placeholder: FrameRate { .sixty }
+}
+
 extension Coordinate: ParameterType {
   public static var schema: ParameterSchema { .coordinate }
   public static func read(_ value: ParameterValue) -> Coordinate? {

@@ -1,0 +1,92 @@
+import StageKit
+
+/// The job file itself.
+struct RootObject: JobObject {
+  @Parameter("Where editors find the schema of job files.", name: "$schema") var schemaFile: String?
+  @Parameter(
+    "What the video is called; the job file's base name unless given.", as: .name("a string", pattern: #"^[^/]+$"#))
+  var name: String?
+  @Parameter("The path of a job that this one is laid over: objects by their keys, stages and sounds by their ids.")
+  var extends: String?
+  @Parameter("The paths of parts of jobs, such as colors, fonts and stages, over which this job is laid.", as: paths)
+  var include: ReadApart?
+  @Parameter("What the video is.", as: CanvasObject.schema) var canvas: ReadApart
+  @Parameter("The language and region of its texts, such as de-CH or zh-Hans.", as: Names.language) var locale: String?
+  @Parameter("Values by name; the string \"$name\" is replaced by one.", as: .variables)
+  var variables: ReadApart?
+  @Parameter("Several videos of one job.", as: AxisObjects.variants) var variants: ReadApart?
+  @Parameter(
+    "Font files, whose families texts may name; they are chosen before installed ones.",
+    as: .list(of: .file(extensions: ["ttf", "otf", "ttc", "otc"]), noun: "a list of font files"))
+  var fonts: ReadApart?
+  @Parameter("Whether the video's end leads into its start; a jump there is then an error.") var loop = false
+  @Parameter(
+    "The stage modules that the job needs, by name; they are loaded only from folders that the user allows.",
+    as: .list(of: .name("a stage module's name", pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), noun: "a list of stage modules"))
+  var plugins: ReadApart?
+  @Parameter("What is drawn.", as: StageObject.list) var stages: ReadApart
+  @Parameter("What is heard.", as: .list(of: SoundObject.schema, noun: "a list of sounds")) var sounds: ReadApart?
+  @Parameter("How loud the sounds are together, where an output does not say it; -14 unless given.")
+  var loudness: LoudnessSetting?
+  @Parameter(
+    "Subtitles that outputs may carry.", as: .list(of: SubtitleObject.schema, noun: "a list of subtitles"))
+  var subtitles: ReadApart?
+  @Parameter(
+    "What to deliver; one file named after the job unless given.",
+    as: .list(of: OutputObject.schema, minimumCount: 1, noun: "a list of outputs"))
+  var outputs: ReadApart?
+
+  private static let paths = ParameterSchema.alternatives(
+    [.text, .list(of: .text, minimumCount: 0)], noun: "a path or a list of paths")
+
+  static let declaration = ObjectDeclaration<Self>(
+    "job", noun: "a job as an object",
+    "A video: what it is, its stages and how they depend on each other, and what to deliver.",
+    example: """
+      { "name": "booking",
+        "canvas": { "size": [540, 960], "scale": 2, "fps": 60, "duration": 8 },
+        "variables": { "accent": "#FFFFFF" },
+        "stages": [{ "id": "camera", "stage": "camera-rotation", "parameters": { "map": { "city": { "seed": 7 } } } }],
+        "outputs": [{ "file": "booking.mp4" }, { "file": "booking-reel.mp4", "for": "instagram-reel" }] }
+      """)
+}
+
+/// The ways to take the values of an axis of variants from files.
+enum AxisObjects {
+  /// A value for each file of texts.
+  struct Strings: ParameterGroup {
+    @Parameter("Files of texts by variable, one for each locale, such as strings/*.json.", as: paths)
+    var strings: ReadApart
+  }
+
+  /// A value for each row of a table.
+  struct Data: ParameterGroup {
+    @Parameter("A table with a row for each value: CSV, TSV, JSON or JSON Lines.") var data: String
+    @Parameter("Columns whose numbers have a decimal comma, as in 1.234,50; true for all.", as: columns)
+    var decimalComma: ReadApart?
+
+    private static let columns = ParameterSchema.alternatives(
+      [.constant(.boolean(true)), .list(of: .text, minimumCount: 0)], noun: "true, or a list of columns")
+  }
+
+  private static let paths = ParameterSchema.alternatives(
+    [.text, .list(of: .text, minimumCount: 0)], noun: "a path such as \"strings/*.json\"")
+
+  static let name = "variants"
+
+  static let variants = ParameterSchema.named(
+    NamedSchema(
+      name,
+      "Axes by name; a video is made for each combination of one value of each axis. An axis has values by name, each with "
+        + "what differs in the job, or takes them from files. \"skip\" lists combinations that are left out.",
+      example: """
+        { "size": { "wide": { "canvas": { "size": [1920, 1080] } }, "tall": {} },
+          "locale": { "strings": "strings/*.json" },
+          "row": { "data": "offers.csv" },
+          "skip": [{ "size": "wide", "locale": "ar" }] }
+        """
+    ) {
+      .alternatives(
+        [.object(Strings.declarations), .object(Data.declarations)], noun: "an object with an axis for each key")
+    })
+}

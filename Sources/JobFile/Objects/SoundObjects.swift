@@ -1,0 +1,56 @@
+import Formats
+import StageKit
+
+/// A sound of the job.
+struct SoundObject: JobObject {
+  @Parameter("The name by which other sounds and stages refer to this one; the file's unless given.", as: Names.id)
+  var id: String?
+  @Parameter("A file with sound, such as WAV, FLAC, MP3, M4A, Ogg or a movie.") var file: FileReference
+  @Parameter("When it begins.", as: StartSetting.ofSounds) var start = StartSetting.at(0)
+  @Include var options: SoundOptions
+
+  static let declaration = ObjectDeclaration<Self>(
+    "sound", noun: "a sound as an object", "A sound.",
+    example: #"{ "id": "tick", "file": "tick.wav", "start": { "each": "pin.landed" }, "gain": -6 }"#)
+}
+
+/// The encoding of an output's sound.
+struct OutputSoundObject: JobObject {
+  @Parameter(
+    "How it is compressed; as the file's ending says unless given. "
+      + SoundCodec.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "),
+    as: .choice(SoundCodec.all.map(\.name)))
+  var codec: String?
+  @Parameter("How much a second takes; the codec's own unless given.", .range(32...512, .kilobits)) var bitRate: Int?
+  @Parameter("In LUFS, or as it is; the job's unless given.") var loudness: LoudnessSetting?
+  @Parameter("The highest peak, between samples too.", .range(-9...0, .truePeak)) var truePeak = -1.0
+
+  static let declaration = ObjectDeclaration<Self>(
+    "output sound", noun: "an object", "How an output's sound is encoded.",
+    example: #"{ "codec": "opus", "bitRate": 128, "loudness": -16 }"#)
+}
+
+/// The loudness of all sounds together.
+struct LoudnessSetting: WrittenValue {
+  var loudness: Loudness
+
+  static let schema = ParameterSchema.alternatives(
+    [.constant(.text("as is")), .number(.range(-40...(-5), .loudness))], noun: "a number of LUFS or \"as is\"")
+  static let placeholder = LoudnessSetting(loudness: .standard)
+  static func read(_ value: ParameterValue) -> Self? {
+    Self(loudness: Double.read(value).map { Loudness(target: $0) } ?? .asIs)
+  }
+}
+
+/// Subtitles of the job.
+struct SubtitleObject: JobObject {
+  @Parameter("A name such as en, after which files next to videos are named; the language unless given.", as: Names.id)
+  var id: String?
+  @Parameter("A file in SubRip or WebVTT.", as: .file(extensions: SubtitleFormat.allCases.map(\.rawValue)))
+  var file: FileReference
+  @Parameter("Their language, such as en, pt-BR or zh-Hant.", as: Names.language) var language: String?
+
+  static let declaration = ObjectDeclaration<Self>(
+    "subtitles", noun: "subtitles as an object", "Subtitles in one language.",
+    example: #"{ "file": "words.srt", "language": "en" }"#)
+}
