@@ -1,6 +1,6 @@
 import CZLib
 
-/// How a stream of DEFLATE is wrapped.
+/// The wrapper of a stream of DEFLATE.
 public enum DeflateFormat: Sendable {
   /// As in ZIP archives.
   case raw
@@ -8,7 +8,7 @@ public enum DeflateFormat: Sendable {
   case wrapped
 }
 
-/// What a stream of DEFLATE holds; nil where it is damaged or cut off, or holds more than `maxSize` bytes.
+/// The contents of a stream of DEFLATE; nil if it is damaged or cut off, or holds more than `maxSize` bytes.
 public func inflated(_ packed: ArraySlice<UInt8>, _ format: DeflateFormat, maxSize: Int) -> [UInt8]? {
   var stream = z_stream()
   let bits: Int32 = format == .raw ? -15 : 15 + 32

@@ -38,7 +38,7 @@ extension HeightGrid {
         for i in heights.indices where heights[i] == void { heights[i] = .nan }
       }
       for i in heights.indices where !(abs(heights[i]) < 20_000) { heights[i] = .nan }
-      // From the corner of a cell, or from its center.
+      // Positions refer to the corner of a cell, or to its center.
       let shift = info.is_point ? 0 : 0.5
       let origin = Point(
         info.x + (shift - info.column) * info.cell_width, info.y - (shift - info.row) * info.cell_height)

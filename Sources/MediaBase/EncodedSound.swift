@@ -4,7 +4,7 @@ import Coding
 public struct EncodedSound: Hashable, Sendable {
   /// A packet; decoding all in order gives the sound.
   public struct Packet: Hashable, Sendable {
-    /// How many samples of each channel decoding it gives.
+    /// The number of samples of each channel after decoding.
     public let sampleCount: Int
     public let data: [UInt8]
 
@@ -58,7 +58,7 @@ public struct EncodedSound: Hashable, Sendable {
       parameterSets: parameterSets, priming: 0, sampleCount: sampleCount, packets: Array(packets.dropFirst()))
   }
 
-  /// Of all packets.
+  /// The size of all packets.
   public var byteCount: Int { packets.reduce(0) { $0 + $1.data.count } }
 }
 

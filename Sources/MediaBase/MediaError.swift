@@ -10,7 +10,7 @@ public struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Int32?
   /// The most severe line, warning or worse, that libav logged during the operation.
   public let log: String?
-  /// What to do about it, where that is known.
+  /// A remedy, if there is one.
   public let hint: String?
 
   public init(

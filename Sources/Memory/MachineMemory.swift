@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much memory this process holds, and how much it can still get.
+/// The memory of this process, and of the machine.
 public enum MachineMemory {
   /// The bytes that the machine and the process's control group leave; nil if neither says.
   public static var available: Int? { [system, controlGroup].compactMap { $0 }.min() }
@@ -22,7 +22,7 @@ public enum MachineMemory {
       .flatMap { number($0) }.map { $0 * 1024 }
   }
 
-  /// Of control groups of version 2 or 1, as a container sees its own.
+  /// The bytes that control groups of version 2 or 1 leave, as a container sees its own.
   private static var controlGroup: Int? {
     let folder = "/sys/fs/cgroup"
     for (limit, usage) in [

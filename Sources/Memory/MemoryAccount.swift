@@ -118,14 +118,14 @@ public final class MemoryReservation: Sendable {
   deinit { account.giveBack(bytes) }
 }
 
-/// What did not fit into a budget.
+/// A request that did not fit into a budget.
 public struct MemoryRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The use of the bytes.
   public let purpose: String
   public let bytes: Int
-  /// What all owners had reserved together, in bytes.
+  /// The bytes that all owners had reserved together.
   public let inUse: Int
-  /// Of the whole budget, in bytes.
+  /// The bytes of the whole budget.
   public let limit: Int
 
   public init(purpose: String, bytes: Int, inUse: Int, limit: Int) {

@@ -13,7 +13,7 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
   public var path: String
   /// A phrase without a period at its end.
   public var message: String
-  /// What to do about it, in sentences.
+  /// A remedy, in sentences.
   public var hint: String?
 
   public init(

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-/// What the tests of a stage need, for packages of their own: a host without pictures, and jobs as text.
+/// The tools for tests of stages, for packages of their own: a host without pictures, and jobs as text.
 let package = Package(
   name: "StageTesting",
   products: [.library(name: "StageTesting", targets: ["StageTesting"])],

@@ -33,10 +33,10 @@ public final class FakeContext: StageContext {
     self.sounds = sounds
   }
 
-  /// What was laid out, in order.
+  /// The requests for text, in order.
   public var requests: [TextRequest] { seen.withLock { $0.requests } }
 
-  /// What stages warned of, in order.
+  /// The warnings of stages, in order.
   public var warnings: [String] { seen.withLock { $0.warnings } }
 
   public func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
@@ -110,7 +110,7 @@ public final class FakeContext: StageContext {
 
   public func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
 
-  /// What `make` returns, written and read back as a host does.
+  /// The value of `make`, written and read back as a host does.
   public func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     var writer = BinaryWriter()
     writer.write(try make())

@@ -22,7 +22,7 @@ public func make<S: Stage>(
   return try S(entry.parameters, context)
 }
 
-/// What a stage draws at a time, of layers that it holds.
+/// The drawing of a stage at a time, with layers in it.
 public func draw(
   _ stage: some Stage, at seconds: Double = 0, _ inputs: [String: PortValue] = [:], layers: [ContentLayer] = []
 ) throws -> DisplayList {
