@@ -93,7 +93,7 @@ extension CameraRotation {
     @Parameter("How the far ground fades into its background.") var haze: HazeParameters
     @Parameter("Whom the picture names as the map's source; without it, what the map's file says; empty for none.")
     var attribution: String?
-    @Parameter("The corner that the attribution stands in.") var attributionPlace = AttributionPlace.bottomRight
+    @Parameter("The corner of the attribution.") var attributionPlace = AttributionPlace.bottomRight
 
     let camera = Output<Camera>("The camera, for stages that draw on its ground.")
     let centerInput = Input<Coordinate?>(

@@ -51,9 +51,10 @@ public struct PassportFlip: Stage {
     let height = Output<Double>("Its height, in points.")
     let shadow = Output<Double>("How long and soft the shadow is, as a multiple of the parameters'.")
     let color = Output<Color>("The paper's color.")
-    let sourceOpacity = Output<Double>("1 while the booklet rests closed, else 0: for what stands in its place there.")
+    let sourceOpacity = Output<Double>(
+      "1 while the booklet rests closed, else 0: for another stage in its place there.")
     let destinationOpacity = Output<Double>(
-      "1 while the booklet rests open, else 0: for what stands in its place there.")
+      "1 while the booklet rests open, else 0: for another stage in its place there.")
 
     let opening = Moment("The booklet begins to open.", .cue)
     let opened = Moment("The booklet has opened.", .both)

@@ -28,7 +28,7 @@ public struct PinMorph: Stage {
     @Parameter("The pin as a path, or as keyframes of paths with their times and curves; takes the place of poses.")
     var outline: Animated<MorphingPath>?
     @Parameter(
-      "The point of the poses' own plane that stands at the position; by default the first pose's lowest middle.")
+      "The point of the poses' own plane that is placed at the position; by default the first pose's lowest middle.")
     var foot: Point?
 
     @Parameter("What is seen through the hole of a pin; by default nothing, and for the marker white.")
@@ -60,7 +60,7 @@ public struct PinMorph: Stage {
 
   public static let definition = StageDefinition(
     Self.self, "pin-morph", version: 1,
-    "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
+    "A map pin that jumps over passing dots, marks a place, or is a small bar that breathes.",
     example: .init(
       at: 0.6,
       """

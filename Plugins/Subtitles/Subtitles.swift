@@ -5,7 +5,7 @@ public struct Subtitles: Stage, ParameterGroup {
   @Parameter("The subtitles, as SubRip or WebVTT.", as: .file(extensions: ["srt", "vtt"])) var file: FileReference
   @Parameter("Added to all times; the file's times count from the stage's start.", .any(.seconds)) var delay = 0.0
   @Parameter("Whether bold and italic letters, underlines and colors of the file are kept.") var styles = true
-  @Parameter("Cues of more words are shown in parts of at most so many, each as it is spoken.", .range(1...100))
+  @Parameter("Cues of more words are shown in parts of at most this many, each as it is spoken.", .range(1...100))
   var wordsAtOnce: Int?
   @Include var setting: SettingParameters
   @Parameter("The color of letters, or a gradient over all lines.")

@@ -27,7 +27,7 @@ struct WaveformSpan: Sendable {
       slot = window * (frame.bar + frame.gap) / width
       if slot < Self.shortest {
         throw StageError(
-          "a bar stands for \(slot) s, less than a millisecond", parameter: parameters.$window.location,
+          "a bar covers \(slot) s, less than a millisecond", parameter: parameters.$window.location,
           hint: "Show more seconds, or wider bars.")
       }
     } else {

@@ -136,7 +136,7 @@ public struct MemoryRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   public var description: String {
-    "\(purpose) needs \(Self.mebibytes(bytes)) MiB of memory beside \(Self.mebibytes(inUse)) MiB that are in use, more "
+    "\(purpose) needs \(Self.mebibytes(bytes)) MiB of memory besides \(Self.mebibytes(inUse)) MiB that are in use, more "
       + "than the \(limit >> 20) MiB that the run may take"
   }
 

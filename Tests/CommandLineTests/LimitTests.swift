@@ -149,7 +149,7 @@ struct LimitTests {
       """, to: "a.json")
     let refused = try run(["run", "a.json", "--no-cache", "--max-memory=105MB"], in: folder.url)
     #expect(refused.code == 2)
-    #expect(refused.errors.contains("m.geojson: the file needs 150 MiB of memory beside "), "\(refused.errors)")
+    #expect(refused.errors.contains("m.geojson: the file needs 150 MiB of memory besides "), "\(refused.errors)")
     #expect(refused.errors.contains("Make it smaller, or allow more with --max-memory."))
   }
 }

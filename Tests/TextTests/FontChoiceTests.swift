@@ -26,7 +26,7 @@ import Testing
     let missing = try layout("H", TextStyle(families: ["No Such Family", "DejaVu Serif"], size: 20))
     #expect(missing.fonts == ["DejaVu Serif"])
     #expect(
-      missing.substitutions == ["The font family 'No Such Family' is not installed; 'DejaVu Serif' stands in."])
+      missing.substitutions == ["The font family 'No Such Family' is not installed; 'DejaVu Serif' is used instead."])
     let generic = try layout("H", TextStyle(families: ["sans-serif"], size: 20))
     #expect(generic.substitutions.isEmpty)
     #expect(!generic.fonts.isEmpty)
@@ -53,7 +53,7 @@ import Testing
   func missingWeight(asked: Int, drawn: Int) throws {
     var style = style("Inter")
     style.weight = asked
-    #expect(try layout("H", style).substitutions == ["'Inter' has no weight \(asked); \(drawn) stands in."])
+    #expect(try layout("H", style).substitutions == ["'Inter' has no weight \(asked); \(drawn) is used instead."])
     let outline = try layout("H", style).outline
     style.weight = drawn
     #expect(try layout("H", style).outline == outline)
@@ -143,7 +143,7 @@ import Testing
     #expect(try layout("H", TextStyle(families: ["serif"], size: 20)).fonts == ["DejaVu Serif"])
     #expect(
       try layout("H", TextStyle(families: ["No Such Family"], size: 20)).substitutions == [
-        "The font family 'No Such Family' is not installed; 'Inter' stands in."
+        "The font family 'No Such Family' is not installed; 'Inter' is used instead."
       ])
   }
 

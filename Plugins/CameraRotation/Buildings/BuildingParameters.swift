@@ -61,7 +61,7 @@ struct BuildingParameters: ParameterGroup {
 
 /// The direction of the light, as parameters.
 struct SunParameters: ParameterGroup {
-  @Parameter("The compass direction in which it stands.", .any(.degrees)) var azimuth = 315.0
+  @Parameter("The compass direction of the sun.", .any(.degrees)) var azimuth = 315.0
   @Parameter("Above the horizon.", .range(5...90, .degrees)) var altitude = 42.0
 
   var sun: Sun { Sun(azimuth: azimuth, altitude: altitude) }

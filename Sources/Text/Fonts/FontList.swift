@@ -53,7 +53,7 @@ final class FontList {
     self.primary = primary
     if let colorFile {
       if colorFile.colorGlyphs == nil {
-        substitutions = ["The font '\(colorFile.family)' has no outlines; '\(primary.family)' stands in."]
+        substitutions = ["The font '\(colorFile.family)' has no outlines; '\(primary.family)' is used instead."]
       }
     } else if file == nil {
       substitutions = Self.substitutions(of: families, by: primary, named: chosen == nil ? firstInstalled : named)
@@ -69,7 +69,7 @@ final class FontList {
     let used = ([font.family] + names).map(FontFamilies.plain)
     let missing = families.prefix { !used.contains(FontFamilies.plain($0)) && !FontFamilies.isGeneric($0) }
     return missing.filter { !$0.isEmpty }.map {
-      "The font family '\($0)' is not installed; '\(font.family)' stands in."
+      "The font family '\($0)' is not installed; '\(font.family)' is used instead."
     }
   }
 
@@ -77,7 +77,7 @@ final class FontList {
   private static func substitutions(of query: InstalledFonts.Query, by font: Font) -> [String] {
     var sentences: [String] = []
     if font.weight != query.weight {
-      sentences.append("'\(font.family)' has no weight \(query.weight); \(font.weight) stands in.")
+      sentences.append("'\(font.family)' has no weight \(query.weight); \(font.weight) is used instead.")
     }
     if font.slant != 0 { sentences.append("'\(font.family)' has no italic; its upright letters are slanted.") }
     return sentences

@@ -19,7 +19,7 @@ enum CheckStageCommand {
         "parameters", "JSON", "Parameters of every case, such as '{\"file\": \"a.png\"}'; relative to this folder."),
       .init(
         "seconds", "N",
-        "Stop beginning cases after so many seconds a process; default: 60. 0 tries the first one alone, quickly."),
+        "Begin no more cases after this many seconds a process; default: 60. 0 tries only the first one, quickly."),
       .init(flag: "verbose", "Also print which parameters the stage refused."),
     ],
     run: run)

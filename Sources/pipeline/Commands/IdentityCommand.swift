@@ -7,7 +7,7 @@ import Reporting
 enum IdentityCommand {
   static let specification = CommandSpecification(
     name: "identity", operands: "", operandCount: 0...0,
-    summary: "Print what the bytes of videos depend on beside the jobs, as JSON, to compare machines.",
+    summary: "Print this machine's identity, on which the bytes of videos depend besides the jobs, as JSON.",
     details: """
       Machines with equal identities give equal videos. 'pipeline identity > identity.json' on one machine and
       'pipeline run --identity identity.json' on another make sure of it. Scripts/bundle makes a folder that gives all

@@ -29,10 +29,10 @@ enum RegressCommand {
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
       .init(flag: "record", "Write the baseline of all jobs instead of comparing."),
       .init(
-        "update", "JOB", "Report this job's differences and accept them; '*' stands for any characters; repeatable."),
+        "update", "JOB", "Report this job's differences and accept them; '*' matches any characters; repeatable."),
       .init("accept", "CAUSE", "Accept jobs that differ by this cause alone, as reports name it; repeatable."),
       .init("message", "TEXT", "Why differences are accepted; kept in the records."),
-      .init("format", "KIND", "text, or github for annotations and a comment.md beside the report; default: text."),
+      .init("format", "KIND", "text, or github for annotations and a comment.md next to the report; default: text."),
       .init(flag: "single-file", "Put pictures and videos into index.html, such as for mail."),
       .init(
         "tolerance", "KIND",

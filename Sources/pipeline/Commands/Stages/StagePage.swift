@@ -28,7 +28,7 @@ struct StagePage {
     (
       "keyframes:",
       """
-      { "keyframes": [{ "at": 0, "value": 0, "curve": "ease-out" }, { "at": 1, "value": 1 }] }; beside them "repeat": 3 or \
+      { "keyframes": [{ "at": 0, "value": 0, "curve": "ease-out" }, { "at": 1, "value": 1 }] }; next to them "repeat": 3 or \
       "forever", "autoreverse": true, "mode": "cubic" or "discrete"
       """
     ),
@@ -41,7 +41,7 @@ struct StagePage {
     ),
     (
       "times:",
-      "\"start\": 1, \"duration\": 2 beside \"parameters\": shown from 1 s to 3 s; without a duration to the end"
+      "\"start\": 1, \"duration\": 2 next to \"parameters\": shown from 1 s to 3 s; without a duration to the end"
     ),
   ]
 

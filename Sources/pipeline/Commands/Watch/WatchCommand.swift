@@ -21,10 +21,10 @@ enum WatchCommand {
       .init("quiet", "SECONDS", "How long a file must be unchanged before it is read; default: 0.5."),
       .init(
         "poll", "SECONDS",
-        "Look at files this often instead of being told by the system; default: 2 where a folder is on a network."),
+        "Compare files this often, instead of using the system's events; default: 2 if a folder is on a network."),
       .init(flag: "once", "End when everything that is there is rendered."),
       .init(flag: "prune", "Remove the videos and posters of jobs that vanish."),
-      .init("status", "FILE.html", "Where to keep the status page; default: watch.html beside the videos."),
+      .init("status", "FILE.html", "Where to keep the status page; default: watch.html next to the videos."),
       .init(flag: "no-status", "Keep no status page."),
       .init("progress", "KIND", "What to print: auto (lines), json (one object per line) or none; default: auto."),
     ] + passed + StoreOptions.all + JobPolicyOptions.all,
