@@ -43,7 +43,7 @@ struct CameraPath: Sendable {
     var marks: [(parameter: Double, length: Double, speed: Double)] = []
     var length = 0.0
     func speed(_ parameter: Double) -> Double {
-      let (value, slope) = Self.evaluate(parameter, knots, values, bends)
+      let (value, slope) = Self.evaluate(parameter, knots: knots, values: values, bends: bends)
       return Self.speed(slope, at: value)
     }
     for span in 0..<(views.count - 1) {
@@ -65,7 +65,7 @@ struct CameraPath: Sendable {
     if share == 0 { return views[0] }
     if share == 1 { return views[views.count - 1] }
     let parameter = parameter(atLength: min(max(share, 0), 1) * last.length)
-    var (value, slope) = Self.evaluate(parameter, knots, values, bends)
+    var (value, slope) = Self.evaluate(parameter, knots: knots, values: values, bends: bends)
     let beyond = (share - min(max(share, 0), 1)) * last.length
     if beyond != 0 {
       let speed = Self.speed(slope, at: value)
@@ -105,7 +105,7 @@ struct CameraPath: Sendable {
   }
 
   private static func evaluate(
-    _ parameter: Double, _ knots: [Double], _ values: [Values], _ bends: [Values]
+    _ parameter: Double, knots: [Double], values: [Values], bends: [Values]
   ) -> (value: Values, slope: Values) {
     let span = max(min(knots.lastIndex { $0 <= parameter } ?? 0, knots.count - 2), 0)
     let width = knots[span + 1] - knots[span]

@@ -102,17 +102,17 @@ extension CameraRotation {
     case .city(let city): return try makeCity(city, sun, context)
     case .geojson(let map):
       let bytes = try context.bytes(of: map.file)
-      return try makeFileMap(map.look, map.$file, Digest { $0.combine(bytes: bytes.span) }, sun, context) {
+      return try makeFileMap(map.look, map.$file, source: Digest { $0.combine(bytes: bytes.span) }, sun: sun, context) {
         try parse(bytes, map.file, at: map.$file.location)
       }
-    case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
-    case .osm(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
+    case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun: sun, context)
+    case .osm(let map): return try makeMap(map.area, map.$file, around: center, sun: sun, context)
     }
   }
 
   /// A map of what lies around a center in a large file.
   private static func makeMap(
-    _ area: AreaParameters, _ file: Parameter<FileReference>, around center: Coordinate?, _ sun: Sun,
+    _ area: AreaParameters, _ file: Parameter<FileReference>, around center: Coordinate?, sun: Sun,
     _ context: any StageContext
   ) throws -> MadeMap {
     let features: GeoJSON.FeatureCollection
@@ -121,7 +121,7 @@ extension CameraRotation {
     } catch let error as StageError {
       throw StageError(error.message, parameter: file.location, hint: error.hint)
     }
-    return try makeFileMap(area.look, file, features.digest, sun, context) { features }
+    return try makeFileMap(area.look, file, source: features.digest, sun: sun, context) { features }
   }
 
   private static func makeCity(_ city: CityParameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
@@ -145,7 +145,7 @@ extension CameraRotation {
 
   /// - Parameter source: The digest of what the features follow from.
   private static func makeFileMap(
-    _ look: FileMapParameters, _ file: Parameter<FileReference>, _ source: Digest, _ sun: Sun,
+    _ look: FileMapParameters, _ file: Parameter<FileReference>, source: Digest, sun: Sun,
     _ context: any StageContext, _ features: () throws -> GeoJSON.FeatureCollection
   ) throws -> MadeMap {
     let reference = file.wrappedValue

@@ -163,7 +163,7 @@ extension CameraRotation {
       }
       var views: [CameraView] = []
       for target in targets {
-        views.append(try view(target, after: views.last ?? from, move.turn, resolver, context))
+        views.append(try view(target, after: views.last ?? from, turn: move.turn, resolver: resolver, context))
       }
       var view = views.removeLast()
       view.follows = follows
@@ -242,7 +242,7 @@ extension CameraRotation {
   }
 
   private static func view(
-    _ target: ViewParameters, after from: CameraView, _ turn: Turn, _ resolver: ViewResolver,
+    _ target: ViewParameters, after from: CameraView, turn: Turn, resolver: ViewResolver,
     _ context: any StageContext
   ) throws -> CameraView {
     if target.distance != nil, target.zoomLevel != nil {

@@ -57,7 +57,7 @@ public struct CameraRotation: Stage {
     self.map = map
     let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
     skyline = made.flatMap { Skyline($0, sun: sun, on: plane, around: path.start.center) }
-    if let map { try Self.warnIfUnseen(parameters, map, path, on: plane, fieldOfView, context) }
+    if let map { try Self.warnIfUnseen(parameters, map, along: path, on: plane, fieldOfView: fieldOfView, context) }
     let reach = (haze?.start ?? 1.15) * 1.2
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
@@ -78,7 +78,8 @@ public struct CameraRotation: Stage {
 
   /// Warns of a map that no frame shows anything of.
   private static func warnIfUnseen(
-    _ parameters: Parameters, _ map: GroundMap, _ path: CameraMoves, on plane: WebMercatorPlane, _ fieldOfView: Double,
+    _ parameters: Parameters, _ map: GroundMap, along path: CameraMoves, on plane: WebMercatorPlane,
+    fieldOfView: Double,
     _ context: any StageContext
   ) throws {
     let (canvas, duration) = (context.composition.size, context.composition.duration)

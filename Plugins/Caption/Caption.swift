@@ -78,7 +78,7 @@ public struct Caption: Stage {
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
     styles = try TextStyles(parameters.$text, parameters.styles)
-    text = try TextBox(styles, parameters.type, parameters.box, context)
+    text = try TextBox(styles, type: parameters.type, box: parameters.box, context)
     spanInks = styles.inks(in: text.lines)
     let isApart = parameters.path != nil
     let isPlain = !isApart && styles.spans.isEmpty

@@ -20,8 +20,9 @@ struct RevealUnit {
       guard kind != .line, !line.clusters.isEmpty else {
         return [
           RevealUnit(
-            line, index, TextPiece.pieces(of: line, line.clusters, separatingGlyphs: separatingGlyphs), line.x,
-            line.width)
+            line, index, pieces: TextPiece.pieces(of: line, line.clusters, separatingGlyphs: separatingGlyphs),
+            x: line.x,
+            width: line.width)
         ]
       }
       var words: [[TextLayout.Cluster]] = []
@@ -42,12 +43,13 @@ struct RevealUnit {
         whole.outline = letters.dropFirst().reduce(letters[0].outline) { $0.adding($1.outline) }
         whole.colorGlyphs = DisplayList { list in for letter in letters { list.append(letter.colorGlyphs) } }
         return RevealUnit(
-          line, index, TextPiece.pieces(of: whole, letters, separatingGlyphs: separatingGlyphs), x, end - x)
+          line, index, pieces: TextPiece.pieces(of: whole, letters, separatingGlyphs: separatingGlyphs), x: x,
+          width: end - x)
       }
     }
   }
 
-  private init(_ line: TextLayout.Line, _ index: Int, _ pieces: [TextPiece], _ x: Double, _ width: Double) {
+  private init(_ line: TextLayout.Line, _ index: Int, pieces: [TextPiece], x: Double, width: Double) {
     (self.line, self.pieces, self.x, self.width) = (index, pieces, x, width)
     (baseline, isRightToLeft) = (line.baseline, line.isRightToLeft)
   }

@@ -36,7 +36,7 @@ struct TextBox {
   let ink: Rect
 
   init(
-    _ styles: TextStyles, _ type: TextParameters, _ parameters: BoxParameters, _ context: any StageContext
+    _ styles: TextStyles, type: TextParameters, box parameters: BoxParameters, _ context: any StageContext
   ) throws {
     let width = parameters.width
     let height = parameters.height

@@ -22,7 +22,10 @@ struct TextPiece {
     let places = separatingGlyphs ? line.clusters.map(\.x).sorted() : []
     let clusters = clusters.filter { !$0.isEmpty }
     guard separatingGlyphs || clusters.contains(where: { $0.span != nil }) else {
-      return [TextPiece(line, outline: line.outline, line.colorGlyphs, nil, line.x, line.width, index: 0)]
+      return [
+        TextPiece(
+          line, outline: line.outline, colorGlyphs: line.colorGlyphs, span: nil, x: line.x, width: line.width, index: 0)
+      ]
     }
     var pieces: [TextPiece] = []
     for cluster in clusters {
@@ -32,7 +35,8 @@ struct TextPiece {
       } else {
         pieces.append(
           TextPiece(
-            line, outline: cluster.outline, cluster.colorGlyphs, cluster.span, cluster.x, cluster.width,
+            line, outline: cluster.outline, colorGlyphs: cluster.colorGlyphs, span: cluster.span, x: cluster.x,
+            width: cluster.width,
             index: places.firstIndex { $0 >= cluster.x } ?? 0))
       }
     }
@@ -48,7 +52,7 @@ struct TextPiece {
   }
 
   private init(
-    _ line: TextLayout.Line, outline: Path, _ colorGlyphs: DisplayList, _ span: Int?, _ x: Double, _ width: Double,
+    _ line: TextLayout.Line, outline: Path, colorGlyphs: DisplayList, span: Int?, x: Double, width: Double,
     index: Int
   ) {
     (self.index, lineCount) = (index, line.clusters.count)

@@ -62,7 +62,7 @@ struct PinOutline: Sendable {
     }
     if let leap {
       flight = (Leap.takeoff, Leap.landing)
-      poses = Self.cycle(leap.paths, leap.numbers, leap.times, leap.curves)
+      poses = Self.cycle(leap.paths, numbers: leap.numbers, times: leap.times, curves: leap.curves)
       return
     }
     let times: [Double]
@@ -74,7 +74,7 @@ struct PinOutline: Sendable {
     }
     let curves = isJump ? Self.jumpLegs.map(\.curve) : []
     flight = (times[paths.count - 2], 1)
-    poses = Self.cycle(paths + [paths[0]], times.indices.map { Double($0) }, times, curves)
+    poses = Self.cycle(paths + [paths[0]], numbers: times.indices.map { Double($0) }, times: times, curves: curves)
   }
 
   /// When the flight is half over, as a share of the period.
@@ -83,7 +83,7 @@ struct PinOutline: Sendable {
   /// Whether it takes poses in turn.
   var jumps: Bool { poses != nil }
 
-  private static func cycle(_ paths: [Path], _ numbers: [Double], _ times: [Double], _ curves: [Easing]) -> PoseCycle? {
+  private static func cycle(_ paths: [Path], numbers: [Double], times: [Double], curves: [Easing]) -> PoseCycle? {
     guard let paths = Keyframes(times: times, values: MorphingPath.sequence(paths), curves: curves),
       let numbers = Keyframes(times: times, values: numbers, curves: curves)
     else { return nil }

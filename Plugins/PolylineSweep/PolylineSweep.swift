@@ -108,7 +108,7 @@ public struct PolylineSweep: Stage {
           func drawShadows(_ list: inout DisplayList) {
             for (sweep, window) in zip(sweeps, windows) {
               for ground in grounds(of: sweep.route, camera) {
-                drawShadow(sweep, window, pen, camera, on: ground, into: &list)
+                drawShadow(sweep, window, pen: pen, camera: camera, on: ground, into: &list)
               }
             }
           }
@@ -118,7 +118,7 @@ public struct PolylineSweep: Stage {
           let pen = casing.pen(for: pen)
           unhidden(&list) { list in
             for (sweep, window) in zip(sweeps, windows) {
-              draw(sweep, window, casing.color, nil, pen, camera, into: &list)
+              draw(sweep, window, color: casing.color, endColor: nil, pen: pen, camera: camera, into: &list)
             }
           }
         }
@@ -127,19 +127,21 @@ public struct PolylineSweep: Stage {
           let pen = glow.pen(for: pen, scale: scale)
           for (sweep, window) in zip(sweeps, windows) {
             list.group(blend: glow.blend, mask: mask, effects: glow.effects) {
-              draw(sweep, window, glow.color(of: sweep.color), endColor.map(glow.color), pen, camera, into: &$0)
+              draw(
+                sweep, window, color: glow.color(of: sweep.color), endColor: endColor.map(glow.color), pen: pen,
+                camera: camera, into: &$0)
             }
           }
         }
         unhidden(&list) { list in
           for (sweep, window) in zip(sweeps, windows) {
             let pen = dash?.pen(for: pen, at: time.seconds, from: window.tail) ?? pen
-            draw(sweep, window, sweep.color, endColor, pen, camera, into: &list)
+            draw(sweep, window, color: sweep.color, endColor: endColor, pen: pen, camera: camera, into: &list)
           }
           if let arrows {
             for (sweep, window) in zip(sweeps, windows) {
               for ground in grounds(of: sweep.route, camera) {
-                drawArrows(arrows, sweep, window, at: time.seconds, camera, on: ground, into: &list)
+                drawArrows(arrows, sweep, window, at: time.seconds, camera: camera, on: ground, into: &list)
               }
             }
           }
@@ -171,12 +173,12 @@ public struct PolylineSweep: Stage {
 
   /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.
   private func draw(
-    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ endColor: Color?, _ pen: StrokeStyle, _ camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, color: Color, endColor: Color?, pen: StrokeStyle, camera: Camera,
     into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
     for ground in grounds(of: sweep.route, camera) {
-      draw(sweep, window, color, endColor, pen, camera, on: ground, into: &list)
+      draw(sweep, window, color: color, endColor: endColor, pen: pen, camera: camera, on: ground, into: &list)
     }
   }
 
@@ -186,10 +188,13 @@ public struct PolylineSweep: Stage {
   }
 
   private func draw(
-    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ endColor: Color?, _ pen: StrokeStyle, _ camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, color: Color, endColor: Color?, pen: StrokeStyle, camera: Camera,
     on ground: Transform, into list: inout DisplayList
   ) {
-    guard let taper else { return drawEven(sweep, window, color, endColor, pen, camera, on: ground, into: &list) }
+    guard let taper else {
+      return drawEven(
+        sweep, window, color: color, endColor: endColor, pen: pen, camera: camera, on: ground, into: &list)
+    }
     // A line that is wide enough everywhere, cut to what it covers.
     var wide = pen
     wide.width = (pen.width - self.pen.width + taper.maxWidth) * 1.1
@@ -209,7 +214,7 @@ public struct PolylineSweep: Stage {
     }
     let clip = Path { path in for piece in outline { path.append(piece) } }
     list.group(clip: Clip(clip, transform: transform)) {
-      drawEven(sweep, window, color, endColor, wide, camera, on: ground, into: &$0)
+      drawEven(sweep, window, color: color, endColor: endColor, pen: wide, camera: camera, on: ground, into: &$0)
     }
   }
 
@@ -223,7 +228,7 @@ public struct PolylineSweep: Stage {
   }
 
   private func drawArrows(
-    _ arrows: Arrows, _ sweep: Sweep, _ window: Sweep.Window, at seconds: Double, _ camera: Camera,
+    _ arrows: Arrows, _ sweep: Sweep, _ window: Sweep.Window, at seconds: Double, camera: Camera,
     on ground: Transform, into list: inout DisplayList
   ) {
     let isOnGround = pen.order == .outlineThenTransform && arc == 0
@@ -240,13 +245,15 @@ public struct PolylineSweep: Stage {
   }
 
   private func drawEven(
-    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ endColor: Color?, _ pen: StrokeStyle, _ camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, color: Color, endColor: Color?, pen: StrokeStyle, camera: Camera,
     on ground: Transform, into list: inout DisplayList
   ) {
     if arc == 0 {
       let pieces = sweep.route.slices(from: window.tail, to: window.head)
       let transform = camera.groundToCanvas * ground
-      return stroke(pieces, color, endColor, window, sweep, pen, transform, into: &list)
+      return stroke(
+        pieces, color: color, endColor: endColor, window: window, sweep: sweep, pen: pen, transform: transform,
+        into: &list)
     }
     var pen = pen
     if pen.order == .outlineThenTransform { pen.width *= camera.pointsPerMeter }
@@ -255,14 +262,16 @@ public struct PolylineSweep: Stage {
     for piece in sweep.route.pieces(from: window.tail, to: window.head) {
       let points = ways(of: piece, sweep, window).map { place(sweep.route, at: $0, in: piece.part, camera, on: ground) }
       for seen in points.split(separator: nil) {
-        stroke([seen.compactMap(\.self)], color, endColor, window, sweep, pen, .identity, into: &list)
+        stroke(
+          [seen.compactMap(\.self)], color: color, endColor: endColor, window: window, sweep: sweep, pen: pen,
+          transform: .identity, into: &list)
       }
     }
   }
 
   private func stroke(
-    _ pieces: [[Point]], _ color: Color, _ endColor: Color?, _ window: Sweep.Window, _ sweep: Sweep, _ pen: StrokeStyle,
-    _ transform: Transform, into list: inout DisplayList
+    _ pieces: [[Point]], color: Color, endColor: Color?, window: Sweep.Window, sweep: Sweep, pen: StrokeStyle,
+    transform: Transform, into list: inout DisplayList
   ) {
     let length = pieces.reduce(0) { $0 + zip($1, $1.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
     guard length > 0 else { return }
@@ -280,14 +289,15 @@ public struct PolylineSweep: Stage {
 
   /// The shadow of an arc's window on the ground.
   private func drawShadow(
-    _ sweep: Sweep, _ window: Sweep.Window, _ pen: StrokeStyle, _ camera: Camera, on ground: Transform,
+    _ sweep: Sweep, _ window: Sweep.Window, pen: StrokeStyle, camera: Camera, on ground: Transform,
     into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
     let transform = camera.groundToCanvas * ground
     stroke(
-      sweep.route.slices(from: window.tail, to: window.head), Color.black.opacity(0.3), nil, window, sweep, pen,
-      transform,
+      sweep.route.slices(from: window.tail, to: window.head), color: Color.black.opacity(0.3), endColor: nil,
+      window: window, sweep: sweep, pen: pen,
+      transform: transform,
       into: &list)
   }
 

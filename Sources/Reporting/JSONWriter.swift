@@ -14,12 +14,12 @@ struct JSONWriter {
     case .array(let items):
       let isShort = isPretty && items.allSatisfy(\.isPlain) && items.reduce(0) { $0 + $1.text.count + 2 } <= 80
       if isShort {
-        list(items, "[", "]", depth: nil, separator: ", ") { $0.write($1, depth: depth) }
+        list(items, opener: "[", closer: "]", depth: nil, separator: ", ") { $0.write($1, depth: depth) }
       } else {
-        list(items, "[", "]", depth: depth, separator: ",") { $0.write($1, depth: depth + 1) }
+        list(items, opener: "[", closer: "]", depth: depth, separator: ",") { $0.write($1, depth: depth + 1) }
       }
     case .object(let members):
-      list(members, "{", "}", depth: depth, separator: ",") { writer, member in
+      list(members, opener: "{", closer: "}", depth: depth, separator: ",") { writer, member in
         writer.write(member.key)
         writer.text += writer.isPretty ? ": " : ":"
         writer.write(member.value, depth: depth + 1)
@@ -28,7 +28,7 @@ struct JSONWriter {
   }
 
   private mutating func list<Item>(
-    _ items: [Item], _ opener: String, _ closer: String, depth: Int?, separator: String,
+    _ items: [Item], opener: String, closer: String, depth: Int?, separator: String,
     _ write: (inout JSONWriter, Item) -> Void
   ) {
     text += opener

@@ -119,7 +119,7 @@ extension GroundMap {
       var builder: PathBuilder
     }
     var sheets: [Sheet] = []
-    func add(_ builder: PathBuilder, _ rank: Rank, _ color: Color, _ stroke: StrokeStyle?) {
+    func add(_ builder: PathBuilder, _ rank: Rank, color: Color, stroke: StrokeStyle?) {
       guard !builder.isEmpty else { return }
       let twin = sheets.firstIndex { $0.rank == rank && $0.color == color && $0.stroke == stroke }
       if let twin {
@@ -136,25 +136,25 @@ extension GroundMap {
         for case .line(let path, let color, let pen) in shoreLayers(around: parts.areas.path, shore) {
           var builder = PathBuilder()
           builder.append(path)
-          add(builder, rank(0), color, pen)
+          add(builder, rank(0), color: color, stroke: pen)
         }
       }
-      if let fill = rule.fill { add(parts.areas, rank(1), fill, nil) }
+      if let fill = rule.fill { add(parts.areas, rank(1), color: fill, stroke: nil) }
       guard let line = rule.line, line.width > 0 else { continue }
       if place.level > 0, line.isInMeters {
         // A bridge is set off from what it crosses, but not at its ends.
         let color = line.casing?.color ?? style.background
         var edge = pen(line, width: line.width + 2 * (line.casing?.width ?? 0) + 1.6)
         edge.cap = .butt
-        add(parts.lines, Rank(level: place.level, order: .min, kind: 2), color, edge)
+        add(parts.lines, Rank(level: place.level, order: .min, kind: 2), color: color, stroke: edge)
       }
       for builder in [parts.areas, parts.lines] {
         if let casing = line.casing {
-          add(builder, rank(2), casing.color, pen(line, width: line.width + 2 * casing.width))
+          add(builder, rank(2), color: casing.color, stroke: pen(line, width: line.width + 2 * casing.width))
         }
         var inner = pen(line, width: line.width)
         if let dash = line.dash { (inner.dashes, inner.cap) = ([dash, dash], .butt) }
-        add(builder, rank(3), line.color, inner)
+        add(builder, rank(3), color: line.color, stroke: inner)
       }
     }
     let sorted = sheets.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }

@@ -30,13 +30,13 @@ struct Booklet: Sendable {
     for index in leaves.indices.reversed() {
       let isHidden = index > 0 && leaves[index - 1].bend == leaves[index].bend
       for side in leaves[index].sides where side.isFront && !isHidden {
-        draw(index, side, pose, leaves, onto: &list)
+        draw(index, side: side, pose: pose, leaves: leaves, onto: &list)
       }
     }
     for index in leaves.indices {
       let isHidden = index > 0 && index + 1 < leaves.count && leaves[index + 1].bend == leaves[index].bend
       for side in leaves[index].sides where !side.isFront && !isHidden {
-        draw(index, side, pose, leaves, onto: &list)
+        draw(index, side: side, pose: pose, leaves: leaves, onto: &list)
       }
     }
   }
@@ -66,19 +66,19 @@ struct Booklet: Sendable {
 
   /// One side of a leaf, or the part of it that is seen.
   private func draw(
-    _ index: Int, _ side: BentLeaf.Side, _ pose: Pose, _ leaves: [BentLeaf], onto list: inout DisplayList
+    _ index: Int, side: BentLeaf.Side, pose: Pose, leaves: [BentLeaf], onto list: inout DisplayList
   ) {
     let leaf = leaves[index]
     let opening = opening(of: index, isFront: side.isFront, leaves)
     if leaf.bend.isFlat {
-      drawFlat(index, leaf, isFront: side.isFront, opening, pose, onto: &list)
+      drawFlat(index, leaf, isFront: side.isFront, opening: opening, pose: pose, onto: &list)
     } else {
-      drawBent(index, leaf, side, opening, pose, onto: &list)
+      drawBent(index, leaf, side: side, opening: opening, pose: pose, onto: &list)
     }
   }
 
   private func drawFlat(
-    _ index: Int, _ leaf: BentLeaf, isFront: Bool, _ opening: Bend?, _ pose: Pose, onto list: inout DisplayList
+    _ index: Int, _ leaf: BentLeaf, isFront: Bool, opening: Bend?, pose: Pose, onto list: inout DisplayList
   ) {
     let (place, bend) = (leaf.place, leaf.bend)
     let isCover = index == 0
@@ -105,7 +105,7 @@ struct Booklet: Sendable {
 
   /// A side of a sheet that rolls: its lines along the hinge are upright on the canvas, so that one gradient shades it.
   private func drawBent(
-    _ index: Int, _ leaf: BentLeaf, _ side: BentLeaf.Side, _ opening: Bend?, _ pose: Pose, onto list: inout DisplayList
+    _ index: Int, _ leaf: BentLeaf, side: BentLeaf.Side, opening: Bend?, pose: Pose, onto list: inout DisplayList
   ) {
     let drawing = BentDrawing(leaf: leaf, side: side)
     let sheet = drawing.fill(leaf.place.paper)

@@ -37,18 +37,19 @@ struct TableShadow: Sendable {
     let outline = place.outline
     let origin = Transform.translation(place.top)
     for layer in layers where layer.color.alpha > 0 {
-      add(layer, outline, origin, place.shadowScale, lift: 0, opacity: opacity, to: &list)
+      add(layer, outline: outline, transform: origin, scale: place.shadowScale, lift: 0, opacity: opacity, to: &list)
       let strength = cosine < 0 ? 1 - 0.5 * sine : 0.6 * sine
       if strength > 0, abs(cosine) > 1e-3 {
         add(
-          layer, outline, origin * .scale(cosine, 1), place.shadowScale, lift: sine, opacity: opacity * strength,
+          layer, outline: outline, transform: origin * .scale(cosine, 1), scale: place.shadowScale, lift: sine,
+          opacity: opacity * strength,
           to: &list)
       }
     }
   }
 
   private func add(
-    _ layer: Layer, _ outline: Path, _ transform: Transform, _ scale: Double, lift: Double, opacity: Double,
+    _ layer: Layer, outline: Path, transform: Transform, scale: Double, lift: Double, opacity: Double,
     to list: inout DisplayList
   ) {
     let offset = layer.offset * (scale * (1 + 1.5 * lift))

@@ -31,7 +31,7 @@ struct PMTilesArchive: TileArchive {
   init(_ file: FileHandle) throws {
     self.file = file
     size = try file.seekToEnd()
-    let header = try Self.read(file, 0, 127, size)
+    let header = try Self.read(file, at: 0, length: 127, size: size)
     guard header.starts(with: Self.magic) else { throw MapFileError("it is no PMTiles file") }
     guard header[7] == 3 else { throw MapFileError("it has version \(header[7]) of PMTiles; 3 is read") }
     func number(_ place: Int, _ count: Int) -> UInt64 {
@@ -49,8 +49,10 @@ struct PMTilesArchive: TileArchive {
       southWest: Coordinate(longitude: degrees(102), latitude: degrees(106)),
       northEast: Coordinate(longitude: degrees(110), latitude: degrees(114)))
     bounds = box.southWest.latitude < box.northEast.latitude ? box : nil
-    root = try Self.directory(try Self.read(file, number(8, 8), number(16, 8), size), directoryPacking)
-    let metadata = try Self.unpacked(try Self.read(file, number(24, 8), number(32, 8), size), directoryPacking)
+    root = try Self.directory(
+      try Self.read(file, at: number(8, 8), length: number(16, 8), size: size), directoryPacking)
+    let metadata = try Self.unpacked(
+      try Self.read(file, at: number(24, 8), length: number(32, 8), size: size), directoryPacking)
     attribution = Self.attribution(in: metadata)
   }
 
@@ -68,11 +70,12 @@ struct PMTilesArchive: TileArchive {
       let entry = directory[index]
       if entry.run == 0 {
         directory = try Self.directory(
-          try Self.read(file, leaves &+ entry.offset, entry.length, size), directoryPacking)
+          try Self.read(file, at: leaves &+ entry.offset, length: entry.length, size: size), directoryPacking)
         continue
       }
       guard id - entry.id < entry.run else { return nil }
-      return try Self.unpacked(try Self.read(file, tiles &+ entry.offset, entry.length, size), tilePacking)
+      return try Self.unpacked(
+        try Self.read(file, at: tiles &+ entry.offset, length: entry.length, size: size), tilePacking)
     }
     throw MapFileError("its directories lead to each other")
   }
@@ -128,7 +131,7 @@ struct PMTilesArchive: TileArchive {
     }
   }
 
-  private static func read(_ file: FileHandle, _ offset: UInt64, _ length: UInt64, _ size: UInt64) throws -> [UInt8] {
+  private static func read(_ file: FileHandle, at offset: UInt64, length: UInt64, size: UInt64) throws -> [UInt8] {
     guard length <= size, offset <= size - length, length <= UInt64(maxDirectory) else {
       throw MapFileError(size == 0 ? "it is empty" : "it is cut off")
     }

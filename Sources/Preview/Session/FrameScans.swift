@@ -83,7 +83,7 @@ final class FrameScans: Sendable {
   private func add(_ scan: Scan, _ prepared: PlannedJob, from first: Int) {
     queue.add(.background) { [self] _ in
       guard scans.withLock({ $0.contains { $0 === scan } }) else {
-        return finish(scan, [], [], .outdated, isLast: true)
+        return finish(scan, digests: [], values: [], fault: .outdated, isLast: true)
       }
       let plan = prepared.plan
       let table = ValueTable(plan)
@@ -91,7 +91,7 @@ final class FrameScans: Sendable {
       var digests: [String] = []
       var values: [[Double?]] = []
       var fault: Fault?
-      PreviewWork.noting(scan.key.file, scan.key.revision, note) {
+      PreviewWork.noting(scan.key.file, scan.key.revision, note: note) {
         do throws(StageFailure) {
           for frame in first..<end {
             let evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
@@ -103,13 +103,13 @@ final class FrameScans: Sendable {
         }
       }
       let isLast = end == plan.job.frameCount
-      finish(scan, digests, values, fault, isLast: isLast)
+      finish(scan, digests: digests, values: values, fault: fault, isLast: isLast)
       if fault == nil, !isLast { add(scan, prepared, from: end) }
     }
   }
 
   private func finish(
-    _ scan: Scan, _ digests: [String], _ values: [[Double?]], _ fault: Fault?, isLast: Bool
+    _ scan: Scan, digests: [String], values: [[Double?]], fault: Fault?, isLast: Bool
   ) {
     let (result, waiting) = scan.state.withLock { state in
       guard case .running(var result, let waiting) = state else {

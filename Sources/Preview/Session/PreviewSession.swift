@@ -176,7 +176,7 @@ public final class PreviewSession: Sendable {
 
   /// Notes which job a thread works for, so that what ends this process is known.
   private func noting<Value>(_ file: String?, _ revision: String?, _ body: () -> Value) -> Value {
-    PreviewWork.noting(file, revision, settings.note, body)
+    PreviewWork.noting(file, revision, note: settings.note, body)
   }
 
   /// A variant of a file, planned.

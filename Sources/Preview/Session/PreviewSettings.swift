@@ -78,7 +78,7 @@ public struct PreviewWork: Codable, Hashable, Sendable {
 
   /// Tells `note` of a job before and after the current thread works for it.
   static func noting<Value>(
-    _ file: String?, _ revision: String?, _ note: (PreviewWork) -> Void, _ body: () -> Value
+    _ file: String?, _ revision: String?, note: (PreviewWork) -> Void, _ body: () -> Value
   ) -> Value {
     let thread = UInt64(UInt(pthread_self()))
     note(PreviewWork(thread: thread, file: file, revision: revision))

@@ -45,13 +45,13 @@ struct PixelMatch {
     let offset = (y * width + x) * 4
     let change = (0..<4).map { abs(Int(before[offset + $0]) - Int(after[offset + $0])) }.max() ?? 0
     guard change > Self.rounding else { return nil }
-    return isLossy ? lossyDifference(x, y, offset, change) : exactDifference(x, y, offset)
+    return isLossy ? lossyDifference(x, y, offset: offset, change: change) : exactDifference(x, y, offset)
   }
 
   private func exactDifference(_ x: Int, _ y: Int, _ offset: Int) -> Double? {
     let delta = Self.distance(Self.values(before, offset), Self.values(after, offset))
     guard delta > Self.areaDelta else { return nil }
-    let isEdge = isEdge(before, after, x, y) || isEdge(after, before, x, y)
+    let isEdge = isEdge(before, after, x: x, y: y) || isEdge(after, before, x: x, y: y)
     if meanDistance(x, y) > Self.areaDelta { return isEdge ? nil : delta }
     // A line thinner than a pixel moves without changing the mean.
     guard delta > Self.pixelDelta, !isEdge, !lies(after, between: before, x, y), !lies(before, between: after, x, y)
@@ -59,11 +59,11 @@ struct PixelMatch {
     return delta
   }
 
-  private func lossyDifference(_ x: Int, _ y: Int, _ offset: Int, _ change: Int) -> Double? {
+  private func lossyDifference(_ x: Int, _ y: Int, offset: Int, change: Int) -> Double? {
     let values = (Self.values(before, offset), Self.values(after, offset))
     if Self.squaredYIQ(values.0, values.1) > Self.maxDelta {
       // The reach of ringing and blocks is no measure of visible differences.
-      return isEdge(before, after, x, y) || isEdge(after, before, x, y) ? nil : 0
+      return isEdge(before, after, x: x, y: y) || isEdge(after, before, x: x, y: y) ? nil : 0
     }
     guard change > 2, isFlat(before, x, y), isFlat(after, x, y) else { return nil }
     let mean = meanDistance(x, y)
@@ -128,13 +128,13 @@ struct PixelMatch {
   private func isFlat(_ pixels: [UInt8], _ x: Int, _ y: Int) -> Bool {
     let (columns, rows) = around(x, y, 2)
     return (0..<4).allSatisfy { channel in
-      let span = Self.span(pixels, channel, columns, rows, width)
+      let span = Self.span(pixels, channel: channel, columns: columns, rows: rows, width: width)
       return span.greatest - span.least <= Self.flatRange
     }
   }
 
   private static func span(
-    _ pixels: [UInt8], _ channel: Int, _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, _ width: Int
+    _ pixels: [UInt8], channel: Int, columns: ClosedRange<Int>, rows: ClosedRange<Int>, width: Int
   ) -> (least: Int, greatest: Int) {
     var (least, greatest) = (255, 0)
     for row in rows {
@@ -148,8 +148,8 @@ struct PixelMatch {
   }
 
   /// Whether a pixel lies on an edge of a picture, and changed in the other no farther than to one of the edge's sides.
-  private func isEdge(_ pixels: [UInt8], _ other: [UInt8], _ x: Int, _ y: Int) -> Bool {
-    isBetween(pixels, other, x, y) { value, changed, span in
+  private func isEdge(_ pixels: [UInt8], _ other: [UInt8], x: Int, y: Int) -> Bool {
+    isBetween(pixels, other, x: x, y: y) { value, changed, span in
       let contrast = Double(span.greatest - span.least)
       let margin = Double(min(value - span.least, span.greatest - value))
       return margin >= max(1, contrast * Self.edgeShare)
@@ -159,13 +159,13 @@ struct PixelMatch {
 
   /// Whether a pixel of a picture lies between those around it of another, to neither of which it is equal.
   private func lies(_ pixels: [UInt8], between other: [UInt8], _ x: Int, _ y: Int) -> Bool {
-    isBetween(other, pixels, x, y) { _, changed, span in changed > span.least && changed < span.greatest }
+    isBetween(other, pixels, x: x, y: y) { _, changed, span in changed > span.least && changed < span.greatest }
   }
 
   /// Whether what `other` has in a place is within what `pixels` span around it, and a condition holds in the channel that
   /// differs most: of the place's value, of the other's, and of what the values around it span.
   private func isBetween(
-    _ pixels: [UInt8], _ other: [UInt8], _ x: Int, _ y: Int,
+    _ pixels: [UInt8], _ other: [UInt8], x: Int, y: Int,
     _ condition: (_ value: Int, _ changed: Int, _ span: (least: Int, greatest: Int)) -> Bool
   ) -> Bool {
     let (columns, rows) = around(x, y, 1)
@@ -173,7 +173,7 @@ struct PixelMatch {
     var most = (difference: -1, holds: false)
     for channel in 0..<4 {
       let (value, changed) = (Int(pixels[offset + channel]), Int(other[offset + channel]))
-      let span = Self.span(pixels, channel, columns, rows, width)
+      let span = Self.span(pixels, channel: channel, columns: columns, rows: rows, width: width)
       // The sides of an edge may be gradients.
       let slack =
         (isLossy ? Self.ringing : Self.rounding) + Int(Double(span.greatest - span.least) * Self.edgeShare)

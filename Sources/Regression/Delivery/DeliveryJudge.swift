@@ -134,7 +134,7 @@ struct DeliveryJudge {
       if let fault = decoded.picture.difference(from: drawn.frame) { add(judged, fault) }
     case .lossy(let floor):
       guard let planes = drawn.planes else { return }
-      judge(DecodedPlanes(decoded.picture), planes, floor, previous, next)
+      judge(DecodedPlanes(decoded.picture), planes, floor: floor, previous: previous, next: next)
     case .picture(let minPSNR):
       let found = decoded.picture.opaquePSNR(from: drawn.frame)
       quality.lumaPSNR = min(quality.lumaPSNR, found)
@@ -150,8 +150,8 @@ struct DeliveryJudge {
   }
 
   private mutating func judge(
-    _ decoded: DecodedPlanes, _ planes: DrawnPlanes, _ floor: QualityFloor, _ previous: DrawnPlanes?,
-    _ next: DrawnPlanes?
+    _ decoded: DecodedPlanes, _ planes: DrawnPlanes, floor: QualityFloor, previous: DrawnPlanes?,
+    next: DrawnPlanes?
   ) {
     let frame = FrameQuality(decoded, planes)
     let bias = frame.bias.map(abs).max() ?? 0
@@ -165,7 +165,7 @@ struct DeliveryJudge {
     biasSum = zip(biasSum, frame.bias).map(+)
     let isAboveFloor =
       frame.lumaPSNR >= floor.lumaPSNR && frame.chromaPSNR >= floor.chromaPSNR && frame.ssim >= floor.ssim
-    if let other = neighbor(decoded, frame.lumaError, previous, next) {
+    if let other = neighbor(decoded, frame.lumaError, previous: previous, next: next) {
       // At high rate factors encoders leave small moves out.
       add(judged, "shows frame \(other): a frame was dropped or doubled", isLowQuality: isAboveFloor)
     } else if bias > floor.bias {
@@ -190,7 +190,7 @@ struct DeliveryJudge {
 
   /// The neighboring frame that a decoded frame is much closer to than its own.
   private func neighbor(
-    _ decoded: DecodedPlanes, _ own: Double, _ previous: DrawnPlanes?, _ next: DrawnPlanes?
+    _ decoded: DecodedPlanes, _ own: Double, previous: DrawnPlanes?, next: DrawnPlanes?
   ) -> Int? {
     guard own > 1 else { return nil }
     for (planes, frame) in [(previous, judged - 1), (next, judged + 1)] {

@@ -22,15 +22,15 @@ struct DrawnPlanes: Sendable {
   init(_ frame: Image, as format: PixelFormat) {
     let (width, height, pixels) = (frame.width, frame.height, frame.pixels)
     // 219 ÷ 255 and 224 ÷ 255 of 64 units, in 1/65536.
-    func weights(_ red: Double, _ green: Double, _ blue: Double, _ span: Double) -> (Int, Int, Int) {
+    func weights(_ red: Double, _ green: Double, _ blue: Double, span: Double) -> (Int, Int, Int) {
       let unit = span / 255 * Self.unit * 65536
       return (Int((red * unit).rounded()), Int((green * unit).rounded()), Int((blue * unit).rounded()))
     }
     let (kr, kb) = (0.2126, 0.0722)
     let kg = 1 - kr - kb
-    let luma = weights(kr, kg, kb, 219)
-    let blueness = weights(-kr / (2 * (1 - kb)), -kg / (2 * (1 - kb)), 0.5, 224)
-    let redness = weights(0.5, -kg / (2 * (1 - kr)), -kb / (2 * (1 - kr)), 224)
+    let luma = weights(kr, kg, kb, span: 219)
+    let blueness = weights(-kr / (2 * (1 - kb)), -kg / (2 * (1 - kb)), 0.5, span: 224)
+    let redness = weights(0.5, -kg / (2 * (1 - kr)), -kb / (2 * (1 - kr)), span: 224)
     let (xShift, yShift) = (format.planes[1].xShift, format.planes[1].yShift)
     let (columns, rows) = (1 << xShift, 1 << yShift)
     let shift = 16 + xShift + yShift

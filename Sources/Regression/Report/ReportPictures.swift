@@ -23,7 +23,9 @@ struct ReportPicture {
     for (frame, image) in zip(record.references, observation.references) {
       let isChanged = result.changedFrames.contains(frame)
       let old = isChanged ? try? baseline.picture(before, frame: frame) : nil
-      if let picture = make(frame, seconds(frame), old, image, result) { pictures.append(picture) }
+      if let picture = make(frame, seconds: seconds(frame), old: old, new: image, result: result) {
+        pictures.append(picture)
+      }
     }
     let others = result.frames.filter { $0.source == .video }
     let worst = others.min { ($0.difference.ssim, $0.frame) < ($1.difference.ssim, $1.frame) }
@@ -31,14 +33,16 @@ struct ReportPicture {
     if let file = observation.files.first, let earlier = baseline.videoPath(before, for: file), !wanted.isEmpty {
       let pairs = (try? MoviePair(earlier, file).pictures(wanted)) ?? []
       for (frame, old, new) in pairs {
-        if let picture = make(frame, seconds(frame), old, new, result) { pictures.append(picture) }
+        if let picture = make(frame, seconds: seconds(frame), old: old, new: new, result: result) {
+          pictures.append(picture)
+        }
       }
     }
     return pictures.sorted { $0.frame < $1.frame }
   }
 
   private static func make(
-    _ frame: Int, _ seconds: Double, _ old: Image?, _ new: Image, _ result: JobResult
+    _ frame: Int, seconds: Double, old: Image?, new: Image, result: JobResult
   ) -> ReportPicture? {
     guard let after = try? encodePNG(new) else { return nil }
     let figures = result.frames.first { $0.frame == frame }

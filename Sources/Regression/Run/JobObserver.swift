@@ -71,7 +71,9 @@ struct JobObserver {
     let known = cache?.result(key)
     guard known != nil || purpose != .join else { throw RegressionFailure.unfinished }
     let drawn =
-      try known ?? draw(plan, drawer, references: chosen, deliveries, Array(files.dropFirst(job.outputs.count)))
+      try known
+      ?? draw(
+        plan, drawer, references: chosen, deliveries: deliveries, soundPaths: Array(files.dropFirst(job.outputs.count)))
     if known == nil {
       // If a whole run cannot store it, the next one draws again.
       do { try cache?.store(drawn, under: key) } catch { if purpose == .store { throw error } }
@@ -140,8 +142,8 @@ struct JobObserver {
   }
 
   private func draw(
-    _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], _ deliveries: [Delivery],
-    _ soundPaths: [String]
+    _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], deliveries: [Delivery],
+    soundPaths: [String]
   ) throws -> DrawingResult {
     var judges = deliveries.map { DeliveryJudge($0) }
     let showsCanvas = job.outputs.indices.map { self.showsCanvas($0) }

@@ -104,16 +104,16 @@ extension SVGBuilder {
   }
 
   private mutating func subregion(of step: SVGElement, _ box: Rect?, _ region: Rect, _ context: Context) -> Rect {
-    func value(_ name: String, _ other: Double, _ origin: Double, _ side: Double, _ whole: Double) -> Double {
+    func value(_ name: String, otherwise other: Double, origin: Double, side: Double, whole: Double) -> Double {
       guard let length = length(name, of: step, box == nil ? whole : 1, context) else { return other }
       return box == nil ? length : origin + length * side
     }
     let (width, height) = (context.viewport.width, context.viewport.height)
     return Rect(
-      x: value("x", region.x, box?.x ?? 0, box?.width ?? 0, width),
-      y: value("y", region.y, box?.y ?? 0, box?.height ?? 0, height),
-      width: value("width", region.width, 0, box?.width ?? 0, width),
-      height: value("height", region.height, 0, box?.height ?? 0, height))
+      x: value("x", otherwise: region.x, origin: box?.x ?? 0, side: box?.width ?? 0, whole: width),
+      y: value("y", otherwise: region.y, origin: box?.y ?? 0, side: box?.height ?? 0, whole: height),
+      width: value("width", otherwise: region.width, origin: 0, side: box?.width ?? 0, whole: width),
+      height: value("height", otherwise: region.height, origin: 0, side: box?.height ?? 0, whole: height))
   }
 
   /// That a step which mixes colors is drawn in sRGB though it asks for linear light, as it does by default; nil where that

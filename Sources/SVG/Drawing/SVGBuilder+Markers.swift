@@ -63,7 +63,7 @@ extension SVGBuilder {
     }
     inner.viewport = box?.size ?? size
     let whole = box ?? port
-    func place(_ name: String, _ start: Double, _ side: Double, _ outer: Double, _ words: [String]) -> Double {
+    func place(_ name: String, start: Double, side: Double, outer: Double, words: [String]) -> Double {
       if let index = words.firstIndex(of: (marker[name] ?? "").trimmed.lowercased()) {
         return start + side * Double(index) / 2
       }
@@ -71,8 +71,8 @@ extension SVGBuilder {
     }
     let reference = fit.apply(
       Point(
-        place("refX", whole.x, whole.width, width, ["left", "center", "right"]),
-        place("refY", whole.y, whole.height, height, ["top", "center", "bottom"])))
+        place("refX", start: whole.x, side: whole.width, outer: width, words: ["left", "center", "right"]),
+        place("refY", start: whole.y, side: whole.height, outer: height, words: ["top", "center", "bottom"])))
     var content = DisplayList()
     _ = try draw(childrenOf: marker, inner, onto: &content)
     let isCut = !["visible", "auto"].contains(inner.style["overflow"] ?? "hidden")

@@ -140,7 +140,7 @@ private final class SoundProbeSession {
       }
       guard let decoder else { continue }
       let code = try decoder.send(isOver ? nil : packet) { (frame) throws(MediaError) in
-        try take(frame, &probe, &measure, limit)
+        try take(frame, probe: &probe, measure: &measure, limit: limit)
       }
       if code < 0, code != CLIBAV_ERROR_EOF, !probe.faults.contains(where: { $0.hasPrefix("decoding the sound") }) {
         probe.faults.append(
@@ -194,7 +194,7 @@ private final class SoundProbeSession {
   }
 
   private func take(
-    _ frame: UnsafeMutablePointer<AVFrame>, _ probe: inout SoundProbe, _ measure: inout SoundMeasure, _ limit: Int
+    _ frame: UnsafeMutablePointer<AVFrame>, probe: inout SoundProbe, measure: inout SoundMeasure, limit: Int
   ) throws(MediaError) {
     let isSame =
       Int(frame.pointee.sample_rate) == probe.sampleRate

@@ -52,15 +52,15 @@ extension FramePlanes {
           }
           let bits = 16 + 2 * shift
           let (blueOffset, redOffset) = (y * Int(strides.1) + x, y * Int(strides.2) + x)
-          blueness[blueOffset] = centered(matrix.blueDifference, red, green, blue, bits)
-          redness[redOffset] = centered(matrix.redDifference, red, green, blue, bits)
+          blueness[blueOffset] = centered(matrix.blueDifference, red: red, green: green, blue: blue, bits: bits)
+          redness[redOffset] = centered(matrix.redDifference, red: red, green: green, blue: blue, bits: bits)
         }
       }
     }
   }
 
   private func centered(
-    _ weights: (red: Int, green: Int, blue: Int), _ red: Int, _ green: Int, _ blue: Int, _ bits: Int
+    _ weights: (red: Int, green: Int, blue: Int), red: Int, green: Int, blue: Int, bits: Int
   ) -> UInt8 {
     let value = weights.red * red + weights.green * green + weights.blue * blue
     return UInt8(max(0, min(255, (value + (1 << (bits - 1))) >> bits + 128)))

@@ -101,15 +101,15 @@ public final class SegmentEncoder {
     if format.encoder.keepsFrames || format.encoder.sampleFormat != nil {
       try sendCopy(of: picture, context, frame, operation)
     } else {
-      try lend(picture, context, frame, operation)
+      try lend(picture, to: context, as: frame, operation: operation)
     }
     submitted += 1
   }
 
   /// Lends a frame's bytes to the encoder, and takes them back.
   private func lend(
-    _ picture: FramePlanes, _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>,
-    _ operation: String
+    _ picture: FramePlanes, to context: UnsafeMutablePointer<AVCodecContext>, as frame: UnsafeMutablePointer<AVFrame>,
+    operation: String
   ) throws(MediaError) {
     try picture.bytes.withUnsafeBufferPointer { (bytes) throws(MediaError) in
       defer {

@@ -69,7 +69,9 @@ struct StageTrial {
       if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) { return .fault(fault) }
       let digests = frames.map(\.digest)
       let backward = try instants.reversed().map { try frame(first, at: $0).digest }
-      if let fault = difference(backward.reversed(), digests, instants, "drawn backward") { return .fault(fault) }
+      if let fault = difference(backward.reversed(), from: digests, at: instants, how: "drawn backward") {
+        return .fault(fault)
+      }
       let second = try plan(check)
       // A step that is prime to the count visits each once.
       let step = instants.count % 5 == 0 ? 7 : 5
@@ -78,10 +80,11 @@ struct StageTrial {
         let place = index * step % instants.count
         sorted[place] = try frame(second, at: instants[place]).digest
       }
-      if let fault = difference(sorted, digests, instants, "drawn by another instance in another order") {
+      if let fault = difference(sorted, from: digests, at: instants, how: "drawn by another instance in another order")
+      {
         return .fault(fault)
       }
-      if let fault = difference(parallel(second, instants), digests, instants, "drawn in parallel") {
+      if let fault = difference(parallel(second, instants), from: digests, at: instants, how: "drawn in parallel") {
         return .fault(fault)
       }
       let digest = Digest { for digest in digests { $0.combine(digest) } }
@@ -213,7 +216,7 @@ struct StageTrial {
   }
 
   private func difference(
-    _ digests: [Digest], _ expected: [Digest], _ instants: [Double], _ how: String
+    _ digests: [Digest], from expected: [Digest], at instants: [Double], how: String
   ) -> String? {
     guard let index = zip(digests, expected).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return nil }
     return "the frame at \(instants[index]) s is another one when \(how)"

@@ -26,16 +26,19 @@ public enum Effect: Hashable, Sendable, Digestible {
     case .blur(let sigma):
       hasher.combine(0)
       hasher.combine(sigma)
-    case .dropShadow(let color, let offset, let sigma): combine(1, color, offset, sigma, into: &hasher)
-    case .shadow(let color, let offset, let sigma): combine(2, color, offset, sigma, into: &hasher)
-    case .innerShadow(let color, let offset, let sigma): combine(3, color, offset, sigma, into: &hasher)
+    case .dropShadow(let color, let offset, let sigma):
+      combine(1, color: color, offset: offset, sigma: sigma, into: &hasher)
+    case .shadow(let color, let offset, let sigma):
+      combine(2, color: color, offset: offset, sigma: sigma, into: &hasher)
+    case .innerShadow(let color, let offset, let sigma):
+      combine(3, color: color, offset: offset, sigma: sigma, into: &hasher)
     case .color(let matrix):
       hasher.combine(4)
       matrix.digest(into: &hasher)
     }
   }
 
-  private func combine(_ kind: Int, _ color: Color, _ offset: Point, _ sigma: Double, into hasher: inout DigestHasher) {
+  private func combine(_ kind: Int, color: Color, offset: Point, sigma: Double, into hasher: inout DigestHasher) {
     hasher.combine(kind)
     color.digest(into: &hasher)
     offset.digest(into: &hasher)

@@ -89,7 +89,7 @@ extension [GradientStop] {
   /// Appends stops between two of them, as many as it takes.
   private mutating func expand(_ a: GradientStop, _ b: GradientStop, in space: InterpolationSpace) {
     func color(_ t: Double) -> Color { a.color.interpolated(to: b.color, at: t, in: space) }
-    func add(_ from: Double, _ start: Color, _ to: Double, _ end: Color, depth: Int) {
+    func add(from: Double, _ start: Color, to: Double, _ end: Color, depth: Int) {
       let isClose = [0.25, 0.5, 0.75].allSatisfy { part in
         let exact = color(from + (to - from) * part).premultiplied
         let mixed = start.premultiplied * (1 - part) + end.premultiplied * part
@@ -98,11 +98,11 @@ extension [GradientStop] {
       if isClose || depth == 12 { return }
       let middle = (from + to) / 2
       let mixed = color(middle)
-      add(from, start, middle, mixed, depth: depth + 1)
+      add(from: from, start, to: middle, mixed, depth: depth + 1)
       append(GradientStop(a.offset + (b.offset - a.offset) * middle, mixed))
-      add(middle, mixed, to, end, depth: depth + 1)
+      add(from: middle, mixed, to: to, end, depth: depth + 1)
     }
-    add(0, color(0), 1, color(1), depth: 0)
+    add(from: 0, color(0), to: 1, color(1), depth: 0)
   }
 }
 

@@ -44,7 +44,7 @@ struct PreviewSupervisor {
     var crashes: [PreviewCrash] = []
     var ends: [ContinuousClock.Instant] = []
     while true {
-      switch try serve(address, token, crashes, interrupts) {
+      switch try serve(address, token: token, crashes: crashes, interrupts: interrupts) {
       case .rebuilt: crashes = []
       case .interrupted(let code): return code
       case .exited(let code): return code
@@ -65,7 +65,7 @@ struct PreviewSupervisor {
 
   /// Runs one process to its end.
   private func serve(
-    _ address: (socket: Int32, port: UInt16), _ token: String, _ crashes: [PreviewCrash], _ interrupts: Interrupts
+    _ address: (socket: Int32, port: UInt16), token: String, crashes: [PreviewCrash], interrupts: Interrupts
   ) throws -> End {
     let channels = try ChildChannels()
     var request = request

@@ -78,15 +78,17 @@ enum RegressCommand {
       jobs = jobs.filter { job in options.updates.contains { matches(RegressionRun.name(of: job), $0) } }
     }
     if options.settings.purpose == .store {
-      let code = keep(jobs, registry, options, progress, observer)
+      let code = keep(jobs, registry: registry, options: options, progress: progress, observer: observer)
       return code == .success && loaded.hasErrors ? .badInput : code
     }
     let accepts = options.records || !options.updates.isEmpty || !options.acceptedCauses.isEmpty
     if options.records {
       return exitCode(
-        try record(jobs, registry, options, progress, observer), hasErrors: loaded.hasErrors, accepts: accepts)
+        try record(jobs, registry: registry, options: options, progress: progress, observer: observer),
+        hasErrors: loaded.hasErrors, accepts: accepts)
     }
-    let results = try compare(jobs, loaded, registry, options, progress, observer)
+    let results = try compare(
+      jobs, loaded, registry: registry, options: options, progress: progress, observer: observer)
     progress.end()
     // A job that crashed or hung in a process of its own is not measured in this one.
     let failed = Set(results.filter { $0.status == .failed }.map(\.name))
@@ -136,8 +138,8 @@ enum RegressCommand {
 
   /// Draws a share of the jobs, and keeps in the store what a join asks for.
   private static func keep(
-    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
-    _ observer: IsolatedObserver
+    _ jobs: [Job], registry: StageRegistry, options: RegressOptions, progress: StepProgress,
+    observer: IsolatedObserver
   ) -> ExitCode {
     let share = options.share ?? .whole
     let own = jobs.enumerated().filter { $0.offset % share.count == share.index }.map(\.element)
@@ -170,8 +172,8 @@ enum RegressCommand {
   }
 
   private static func record(
-    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
-    _ observer: IsolatedObserver
+    _ jobs: [Job], registry: StageRegistry, options: RegressOptions, progress: StepProgress,
+    observer: IsolatedObserver
   ) throws -> [JobResult] {
     let run = RegressionRun(
       registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin
@@ -242,8 +244,8 @@ enum RegressCommand {
   }
 
   private static func compare(
-    _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
-    _ observer: IsolatedObserver
+    _ jobs: [Job], _ loaded: LoadedJobs, registry: StageRegistry, options: RegressOptions, progress: StepProgress,
+    observer: IsolatedObserver
   ) throws -> [JobResult] {
     let run = RegressionRun(
       registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin

@@ -31,12 +31,13 @@ public enum PictureFit: String, Hashable, Sendable, CaseIterable {
     case .fill: break
     }
     let (width, height) = (size.width * kx * zoom, size.height * ky * zoom)
-    func start(_ low: Double, _ extent: Double, _ length: Double, _ focus: Double) -> Double {
+    func start(_ low: Double, extent: Double, length: Double, focus: Double) -> Double {
       if length <= extent { return low + (extent - length) / 2 }
       return min(low, max(low + extent - length, low + extent / 2 - length * focus))
     }
     return Rect(
-      x: start(frame.x, frame.width, width, focus.x), y: start(frame.y, frame.height, height, focus.y),
+      x: start(frame.x, extent: frame.width, length: width, focus: focus.x),
+      y: start(frame.y, extent: frame.height, length: height, focus: focus.y),
       width: width, height: height)
   }
 }
