@@ -121,7 +121,7 @@ struct CheckStageTests {
     let outcome = try run(["check-stage", "checked", "--plugins", libraries.path])
     #expect(outcome.code == 0, "\(outcome.output)")
     #expect(
-      outcome.output.contains("  refuses every case of 'subtitle', all parameters at once; --verbose says why\n"),
+      outcome.output.contains("  refuses every case of 'subtitle'; --verbose says why\n"),
       "\(outcome.output)")
     #expect(outcome.output.contains("  not tried: 'font', for lack of a value; --parameters gives one\n"))
   }

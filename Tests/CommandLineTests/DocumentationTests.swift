@@ -72,12 +72,23 @@ struct DocumentationTests {
   @Test("Each JSON block of README and Documentation is a valid job, or a valid part of one")
   func blocks() throws {
     let folder = try TemporaryFolder()
+    let schema = try schema()
     let blocks = Self.excerpts.filter { $0.language == "json" }
     var jobs: [(block: Excerpt, file: String)] = []
     var together: [String] = []
     var outcomes: [Outcome] = []
+    var objects = 0
     for block in blocks {
       guard let job = ExampleJob(block.text) else {
+        // An object of the reference: the schema has one with these members.
+        if block.page == "Documentation/Job.md", let value = JSONValue(parsing: Array(block.text.utf8)) {
+          objects += 1
+          if case .object(let members) = value {
+            let isKnown = schema.hasObject(with: members) || schema.hasObject(with: [.init("variants", value)])
+            #expect(isKnown, "\(block.place): no object of the schema has these members")
+          }
+          continue
+        }
         Issue.record("\(block.place): neither a job nor a part of one")
         continue
       }
@@ -105,18 +116,21 @@ struct DocumentationTests {
       #expect(isFine, "\(block.place): \(own.joined(separator: "\n"))")
       if isFine { read += 1 }
     }
-    #expect(read == blocks.count)
+    #expect(read + objects == blocks.count)
+  }
+
+  private func schema() throws -> SchemaReading {
+    try SchemaReading(Data(contentsOf: projectFolder.appendingPathComponent("Documentation/job.schema.json")))
   }
 
   @Test("JSON within lines is part of a job, by the schema")
   func spans() throws {
-    let schema = try SchemaReading(
-      Data(contentsOf: projectFolder.appendingPathComponent("Documentation/job.schema.json")))
+    let schema = try schema()
     let spans = Self.excerpts.filter { excerpt in
       excerpt.language == nil && (excerpt.text.hasPrefix("{") || excerpt.text.hasPrefix("\""))
         && excerpt.text.contains("\":")
     }
-    #expect(spans.count > 70)
+    #expect(spans.count > 60)
     for span in spans {
       let text = span.text.hasPrefix("{") ? span.text : "{\(span.text)}"
       guard case .object(let members)? = JSONValue(parsing: Array(text.utf8)) else {
