@@ -18,7 +18,7 @@ struct ShapeParameters: ParameterGroup {
 
 /// The course of a route between its points.
 struct RouteShape: Hashable, Sendable, Digestible {
-  /// Whether it follows great circles; else rhumb lines, which are straight on the map.
+  /// True for great circles; false for rhumb lines, which are straight on the map.
   var isGeodesic = false
   /// The greatest distance between a bend and its corner, in meters.
   var rounding = 0.0

@@ -19,7 +19,7 @@ public struct StagePlace: Hashable, Sendable {
   public var target: Point
   /// From there on, in points.
   public var offset: Point
-  /// Whether it speaks of start and end, which change sides where text is written from the right.
+  /// True if its sides are start and end, which change sides where text is written from the right.
   public var isLogical: Bool
   public var position: SourcePosition
   /// Such as `stages[2].place`.

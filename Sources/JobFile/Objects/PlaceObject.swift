@@ -50,7 +50,7 @@ enum PlaceSide: String, CaseIterable {
   /// The point in its own box at which they meet.
   var anchor: Point { Point(1 - target.x, 1 - target.y) }
 
-  /// Whether it changes sides where text is written from the right.
+  /// True if it changes sides where text is written from the right.
   var isLogical: Bool { self == .before || self == .after }
 }
 
@@ -66,7 +66,7 @@ struct StageName: WrittenValue {
 /// A point of a box, in fractions of it.
 struct PlaceAnchor: WrittenValue {
   var point: Point
-  /// Whether it speaks of start and end.
+  /// True if its sides are start and end.
   var isLogical = false
 
   /// Points by their names.

@@ -102,7 +102,7 @@ final class ParameterReader {
   /// The place of a value, by its path below the object; nil if it is not written.
   func place(of location: String) -> Place? { places[location] }
 
-  /// Whether neither a value nor anything in it has an error or is missing.
+  /// False if a value, or a part of it, has an error or is missing.
   func isWhole(_ location: String) -> Bool {
     location.isEmpty
       ? faults.isEmpty

@@ -2,7 +2,7 @@ import Reporting
 import StageKit
 
 extension ParameterSchema {
-  /// Whether values can be objects.
+  /// True if values can be objects.
   var isObject: Bool {
     switch self {
     case .object, .variant, .paint: true
@@ -54,7 +54,7 @@ extension ParameterSchema {
     }
   }
 
-  /// Whether values can be of a kind of JSON.
+  /// True if a value can be of a kind of JSON.
   func admits(_ kind: SourceValue.Kind) -> Bool {
     switch (self, kind) {
     case (.number, .number), (.repetition, .number), (.frameRate, .number), (.boolean, .boolean): true

@@ -127,7 +127,7 @@ struct PictureReader {
   /// When the video ends, in seconds.
   private var end: Double { canvas.frameRate.seconds(ofFrame: canvas.frameCount) }
 
-  /// Whether an instant is not after the video's end; one that is, is reported.
+  /// Reports an instant after the video's end, and is false for one.
   private func isWithin(_ seconds: Double, _ place: Place?) -> Bool {
     guard let fault = NumberSchema(maximum: end).fault(of: seconds) else { return true }
     if let (found, path) = place { context.report(found, path, fault) }

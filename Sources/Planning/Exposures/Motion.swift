@@ -29,7 +29,7 @@ indirect enum Motion {
 }
 
 extension [DisplayList] {
-  /// Whether all have as many commands, and of the same kinds.
+  /// True if all have equally many commands, of the same kinds in order.
   var correspond: Bool {
     guard let first else { return true }
     return dropFirst().allSatisfy { list in
@@ -38,7 +38,7 @@ extension [DisplayList] {
     }
   }
 
-  /// Whether all are equal.
+  /// True if all are equal.
   var areEqual: Bool { dropFirst().allSatisfy { $0 == self[0] } }
 }
 

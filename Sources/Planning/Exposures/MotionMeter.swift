@@ -35,7 +35,7 @@ struct MotionMeter {
   }
 
   /// A group that needs more instants than these is measured with all that it holds.
-  private static let mostHeld = 4.0
+  private static let maxGroupInstants = 4.0
 
   /// Measures drawings of an odd number of evenly spaced instants.
   func motion(of lists: [DisplayList], _ view: View) -> Motion {
@@ -50,10 +50,10 @@ struct MotionMeter {
     let inside = view.inside(groups)
     let contents = groups.map(\.content)
     var own = neededAround(groups, view, inside)
-    if own <= Self.mostHeld, inside.moves {
+    if own <= Self.maxGroupInstants, inside.moves {
       own = max(own, needed(by: contents.map { _ in contents[contents.count / 2] }, inside))
     }
-    if own <= Self.mostHeld { return Motion.Part(needed: own, content: motion(of: contents, inside.held)) }
+    if own <= Self.maxGroupInstants { return Motion.Part(needed: own, content: motion(of: contents, inside.held)) }
     return Motion.Part(needed: max(own, needed(by: contents, inside)))
   }
 
