@@ -18,7 +18,7 @@ extension FrameRate {
     self.init(Int(thousandths.rounded()), 1000)
   }
 
-  /// From "30000/1001" or "25".
+  /// Parses "30000/1001" or "25".
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil }

@@ -1,5 +1,5 @@
 extension Job {
-  /// All files that it depends on beside its own, with those of the jobs that it shows.
+  /// All files that it depends on besides its own, with those of the jobs that it shows.
   public var allInputFiles: Set<String> {
     stages.compactMap(\.nested).reduce(into: Set(inputFiles.map(\.reference.path) + partFiles)) { files, nested in
       files.insert(nested.job.file)

@@ -31,20 +31,20 @@ public struct Job: Sendable {
   public var sounds: [SoundEntry] = []
   /// Files of the sounds alone.
   public var soundOutputs: [SoundOutput] = []
-  /// How loud the sounds are together, in all outputs that do not say otherwise; nil for what is usual there.
+  /// The loudness of all sounds together, in all outputs that set none of their own; nil for each output's default.
   public var loudness: Loudness?
   /// The position of `"loop": true`; nil if the video need not loop.
   public var loop: SourcePosition?
-  /// How what moves is blurred, in all stages of its own that do not say otherwise.
+  /// The blur of moving things, in all of its own stages that set none of their own.
   public var shutter: Shutter?
   /// In the order of the file.
   public var subtitles: [SubtitleEntry] = []
   /// The files that fonts, stages, sounds and subtitles name, in the order of the file.
   public var inputFiles: [InputFile] = []
-  /// The files and folders beside its own file that its text is read from: those that it extends, includes, or takes rows and
-  /// strings from.
+  /// The files and folders besides its own file that its text is read from: those that it extends, includes, or takes
+  /// rows and strings from.
   public var partFiles: [String] = []
-  /// Of all that the file and those that it extends, includes or takes data from say of it.
+  /// The digest of all that the file, and the files that it extends, includes or takes data from, say about it.
   public var textDigest = Digest(high: 0, low: 0)
   /// Puts values into texts; nil where it was read without.
   public var messages: (any MessageFormatting)?
@@ -70,7 +70,8 @@ public struct Job: Sendable {
     self.loop = loop
   }
 
-  /// What identifies it among other jobs: its file, and its variant if it has one, as in `jobs/offer.json size=story,row=7`.
+  /// The name that identifies it among other jobs: its file, and its variant if it has one, as in `jobs/offer.json
+  /// size=story,row=7`.
   public var id: String { id(file: file) }
 
   /// Its id if its file had another path.

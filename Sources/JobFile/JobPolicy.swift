@@ -1,5 +1,5 @@
-/// What a user lets jobs do and asks of them: which files they may read beside those of their own folder, their limits, and
-/// which variants are wanted.
+/// The user's rules for jobs: the files that they may read besides those of their own folder, their limits, and the
+/// variants that are wanted.
 public struct JobPolicy: Codable, Equatable, Sendable {
   /// Folders below which jobs may read files, as the user named them.
   public var readableFolders: [String]

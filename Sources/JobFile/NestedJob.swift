@@ -5,12 +5,12 @@ public struct NestedJob: Sendable {
   public var job: Job
   /// As the other job names its file.
   public var name: String
-  /// Where the other job names its file.
+  /// The place of the file's name in the other job.
   public var position: SourcePosition
   /// Such as `stages[2].parameters.file`.
   public var path: String
 
-  /// What is wrong with it, at its place in the job around it.
+  /// Reports an error of this job at its place in the job around it.
   public func diagnostic(_ inner: Diagnostic, in outer: Job) -> Diagnostic {
     outer.diagnostic(inner.severity, at: position, path: path, Self.message(of: inner, in: name), hint: inner.hint)
   }

@@ -1,14 +1,14 @@
-/// How long a camera's shutter is open in each frame, which blurs what moves.
+/// The time for which a camera's shutter is open in each frame, which blurs moving things.
 public struct Shutter: Hashable, Sendable {
-  /// From 0, which blurs nothing, over 360, a whole frame, up to two frames.
+  /// The angle: from 0, which blurs nothing, over 360, a whole frame, up to two frames.
   public var degrees: Double
-  /// At most so many instants are drawn for a frame.
+  /// The maximum number of instants that are drawn for a frame.
   public var maxSamples: Int
 
-  /// As many as any movement may need.
+  /// A number that suffices for any movement.
   static let usualSamples = 256
 
-  /// An angle, and as many samples as any movement may need unless `maxSamples` allows fewer.
+  /// Sets an angle, and a number of samples that suffices for any movement unless `maxSamples` is smaller.
   public init(degrees: Double, maxSamples: Int? = nil) {
     self.degrees = degrees
     self.maxSamples = maxSamples ?? Self.usualSamples

@@ -10,7 +10,7 @@ public struct StageEntry: Sendable {
   /// In the order of the file.
   public var connections: [Connection]
   public var start: StartTime
-  /// How long it is shown, in seconds from its start; nil until the end.
+  /// The duration for which it is shown, in seconds from its start; nil until the end.
   public var duration: Double?
   /// Stages are drawn in ascending order of z, equal ones in the order of the file.
   public var z: Double
@@ -20,13 +20,13 @@ public struct StageEntry: Sendable {
   public var parent: Int?
   /// The stage by whose drawing this one is masked.
   public var matte: MatteReference?
-  /// Where it is moved to.
+  /// The place that it is moved to.
   public var place: StagePlace?
   /// Whether it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
   public var mirrors = true
   /// Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little contrast.
   public var ignoresLayoutChecks = false
-  /// How what moves in it is blurred; nil where the canvas says.
+  /// The blur of moving things in it; nil for that of the canvas.
   public var shutter: Shutter?
   /// The job that it shows.
   public var nested: NestedJob?

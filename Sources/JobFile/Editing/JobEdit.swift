@@ -2,8 +2,8 @@ import Reporting
 
 /// A change of one value in a job's text.
 public struct JobEdit: Hashable, Sendable {
-  /// Such as `stages[2].parameters.color`, as the text has it: items that are included from other files are not counted.
-  /// Keys with dots, brackets or quotes stand as strings in brackets: `variables["odd.key"]`.
+  /// Such as `stages[2].parameters.color`, as the text has it: items that are included from other files are not
+  /// counted. Keys with dots, brackets or quotes are strings in brackets: `variables["odd.key"]`.
   public var path: String
   /// Nil removes the member or item.
   public var value: JSONValue?
@@ -16,13 +16,13 @@ public struct JobEdit: Hashable, Sendable {
 
 /// Why a text cannot be edited.
 public struct JobEditError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Of the edit; empty where the text itself is at fault.
+  /// The path of the edit; empty if the text itself is at fault.
   public var path: String
-  /// Where the fault is, or the value that is in the way.
+  /// The position of the fault, or of the value that is in the way.
   public var position: SourcePosition?
   /// A phrase without a period at its end.
   public var message: String
-  /// What to do about it, in sentences.
+  /// A way to correct it, in sentences.
   public var hint: String?
 
   init(_ path: String, at position: SourcePosition? = nil, _ message: String, hint: String? = nil) {

@@ -20,7 +20,7 @@ public struct JobOutline: Sendable {
   /// The value at a path such as `stages[2].parameters.color`; nil where there is none.
   public func value(at path: String) -> JSONValue? { source(path)?.json }
 
-  /// Of the first character of the value at a path; nil where there is none.
+  /// The position of the first character of the value at a path; nil if there is none.
   public func position(of path: String) -> SourcePosition? { source(path)?.position }
 
   /// The path, as `JobEdit` takes it, of the value that begins at a position of this text; nil where none does. The
@@ -63,7 +63,7 @@ public struct JobOutline: Sendable {
     /// As `JobEdit` takes it.
     public let path: String
     public let value: JSONValue
-    /// Of the value's first character.
+    /// The position of the value's first character.
     public let position: SourcePosition
   }
 

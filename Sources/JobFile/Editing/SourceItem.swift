@@ -4,10 +4,10 @@ import StageKit
 struct SourceItem {
   /// Nil in a list.
   var key: String?
-  /// Of the key with its quotes; empty in a list, at the value's start.
+  /// The range of the key with its quotes; empty in a list, at the value's start.
   var keyRange: Range<Int>
   var value: Range<Int>
-  /// Of the comma after it.
+  /// The offset of the comma after it.
   var comma: Int?
 
   var start: Int { keyRange.lowerBound }
@@ -17,9 +17,9 @@ struct SourceItem {
 
 /// An object or a list in a text without errors, by byte offsets.
 struct SourceContainer {
-  /// Of its opening bracket.
+  /// The offset of its opening bracket.
   let start: Int
-  /// Of its closing bracket.
+  /// The offset of its closing bracket.
   let close: Int
   let isObject: Bool
   let items: [SourceItem]

@@ -1,12 +1,12 @@
 import Reporting
 import StageKit
 
-/// How a text without errors is laid out: what its lines begin and end with, and what to change where items come and go.
+/// The layout of a text without errors: how its lines begin and end, and which edits add and remove items.
 struct TextLayout {
   typealias Change = (range: Range<Int>, text: String)
 
   private let bytes: [UInt8]
-  /// What lines end with.
+  /// The characters that end a line.
   private let lineEnd: String
 
   /// The longest line on which an object or list with several items is written, in characters.
@@ -31,7 +31,7 @@ struct TextLayout {
     return String(decoding: bytes[start..<blanksEnd(start)], as: UTF8.self)
   }
 
-  /// How many characters stand before an offset on its line.
+  /// The number of characters before an offset on its line.
   func column(of offset: Int) -> Int { String(decoding: bytes[lineStart(offset)..<offset], as: UTF8.self).count }
 
   private func lineStart(_ offset: Int) -> Int {
@@ -84,7 +84,7 @@ struct TextLayout {
 // MARK: Items
 
 extension TextLayout {
-  /// What adds an item behind the others of a container; the key is nil in a list.
+  /// The changes that append an item to a container; the key is nil in a list.
   func insertion(of value: JSONValue, key: String?, in container: SourceContainer) -> [Change] {
     guard let last = container.items.last else { return [filling(container, key, value)] }
     let (end, isWholeLine) = commentsEnd(last.end)
@@ -123,19 +123,19 @@ extension TextLayout {
     return (end..<container.close, before + text + (container.isObject ? " " : ""))
   }
 
-  /// What the lines of a container's items begin with.
+  /// The indentation of the lines of a container's items.
   private func itemIndent(in container: SourceContainer) -> String {
     let own = container.items.last { isFirstOnLine($0.start) }
     return own.map { indent(at: $0.start) } ?? indent(at: container.start) + Self.unit
   }
 
-  /// What stands between a member's key and its value.
+  /// The text between a member's key and its value.
   private func colon(of item: SourceItem) -> String {
     let text = String(decoding: bytes[item.keyRange.upperBound..<item.value.lowerBound], as: UTF8.self)
     return [":", " :", " : "].contains(text) ? text : ": "
   }
 
-  /// What removes an item with a comma; its line too, where nothing else is on that.
+  /// The changes that remove an item with a comma, and its line too if nothing else is on it.
   func removal(of place: Int, in container: SourceContainer) -> [Change] {
     let item = container.items[place]
     if container.items.count == 1, isEmpty(container, but: item) {

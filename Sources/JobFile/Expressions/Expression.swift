@@ -29,7 +29,7 @@ indirect enum Expression {
   }
 }
 
-/// What is wrong with an expression.
+/// An error in an expression.
 struct ExpressionError: Error, Equatable {
   /// A phrase without a period at its end.
   let message: String

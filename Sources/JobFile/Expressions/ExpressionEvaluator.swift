@@ -136,7 +136,7 @@ struct ExpressionEvaluator {
     }
   }
 
-  /// What lies between two numbers, points or colors; colors as transitions of parameters mix them, in premultiplied sRGB.
+  /// Interpolates two numbers, points or colors; colors in premultiplied sRGB, as transitions of parameters do.
   private func mix(
     _ a: ExpressionValue, _ b: ExpressionValue, _ t: Double, _ offset: Int
   ) throws(ExpressionError) -> ExpressionValue {

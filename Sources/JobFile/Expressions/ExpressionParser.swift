@@ -7,9 +7,9 @@ struct ExpressionParser {
   private var depth = 0
   private var count = 0
 
-  /// How deep parentheses and the like may be nested.
+  /// The maximum depth of nested parentheses, lists and the like.
   private static let maxDepth = 64
-  /// How many values an expression may have: each may nest the ones before it deeper.
+  /// The maximum number of values in an expression: each may nest the ones before it deeper.
   private static let maxCount = 256
 
   init(_ text: Substring) { bytes = Array(text.utf8) }
@@ -132,7 +132,7 @@ struct ExpressionParser {
     return value
   }
 
-  /// In single quotes, two of which stand for one.
+  /// Reads a string in single quotes; two of them within it are one.
   private mutating func text() throws(ExpressionError) -> String {
     let start = index
     var text: [UInt8] = []

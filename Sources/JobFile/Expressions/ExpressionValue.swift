@@ -1,6 +1,6 @@
 import StageKit
 
-/// What an expression computes.
+/// The value of an expression.
 enum ExpressionValue: Equatable {
   case number(Double)
   case boolean(Bool)

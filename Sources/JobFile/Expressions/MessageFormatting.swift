@@ -17,7 +17,7 @@ public struct MessageArgument: Hashable, Sendable {
   public var name: String
   /// Such as `number`, `date` or `plural`; empty for none.
   public var type: String
-  /// Of the name in the pattern, in UTF-16 code units.
+  /// The offset of the name in the pattern, in UTF-16 code units.
   public var offset: Int
 
   public init(name: String, type: String, offset: Int) {
@@ -27,7 +27,7 @@ public struct MessageArgument: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a message.
+/// An error in a message.
 public struct MessageError: Error, Hashable, Sendable {
   /// A phrase without a period at its end.
   public var message: String

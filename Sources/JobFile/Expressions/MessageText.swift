@@ -4,15 +4,15 @@ struct MessageText {
   private var index = 0
   private var result = ""
   private var encodesNames = false
-  /// How many characters of literal text were found outside of arguments.
+  /// The number of characters of literal text found outside of arguments.
   private(set) var literalLength = 0
 
-  /// How deep branches may be nested.
+  /// The maximum depth of nested branches.
   static let maxDepth = 64
 
   init(_ text: String) { characters = Array(text) }
 
-  /// Where braces, be they quoted or not, are nested too deep, in UTF-8 code units; nil where they are not.
+  /// The offset of the brace, quoted or not, at which nesting becomes too deep, in UTF-8 code units; nil if none is.
   static func tooDeepBrace(in text: String) -> Int? {
     var depth = 0
     for (offset, byte) in text.utf8.enumerated() {
@@ -37,7 +37,7 @@ struct MessageText {
     return mapLiterals { $0 }
   }
 
-  /// The name that one of `withPlainNames` stands for.
+  /// The name that `withPlainNames` replaced by a plain one.
   static func name(_ plainName: String) -> String {
     String(plainName.map { character in plainCharacters.first { $0.value == character }?.key ?? character })
   }

@@ -4,7 +4,7 @@ import StageKit
 
 /// Messages and expressions in a job's strings.
 extension ReaderContext {
-  /// What an expression computes; nil after an error, which is reported in it.
+  /// Computes an expression's value; nil after an error, which is reported in it.
   func computed(_ text: String, at value: SourceValue) -> ExpressionValue? {
     do throws(ExpressionError) {
       let expression = try Expression(text[...])
@@ -61,7 +61,7 @@ extension ReaderContext {
     } catch let error as MessageError {
       let used = Self.utf8Offset(error.offset ?? offset, in: text)
       if let argumentName, let place = variable(argumentName)?.content?.position, place.file != nil {
-        // What a table, or another file, gives is reported there.
+        // Errors in a table's or another file's value are reported there.
         let user = position(inStringAt: value.position, value.offset, used)
         let file = user.file == nil ? "\(log.file):" : ""
         guard reportedPlaces.insert(place).inserted else { return nil }

@@ -1,8 +1,8 @@
 import StageKit
 
-/// What names in messages and expressions have as values.
+/// Looks up the values of names in messages and expressions.
 extension ReaderContext {
-  /// Names with values beside variables, for suggestions.
+  /// Names with values other than variables, for suggestions.
   static let scopeNames =
     ["name", "job.name", "locale", "rtl"] + ["width", "height", "scale", "fps", "duration"].map { "canvas.\($0)" }
     + ["x", "y", "width", "height"].map { "safe.\($0)" }
@@ -10,7 +10,7 @@ extension ReaderContext {
   /// The first part of names that also exist without it, where a variable hides those.
   private static let qualifier = "variant."
 
-  /// What a name stands for: a variable, else an axis or a cell of its row, else a value of the job itself. Throws
+  /// The value of a name: of a variable, else of an axis or a cell of its row, else of the job itself. Throws
   /// `ExpressionError` at an offset.
   func value(of name: String, at offset: Int) throws(ExpressionError) -> ExpressionValue {
     if let text = variantText(Self.unqualified(name)) { return .text(text) }
@@ -51,7 +51,8 @@ extension ReaderContext {
     name.hasPrefix(qualifier) ? String(name.dropFirst(qualifier.count)) : nil
   }
 
-  /// What a variable of a name hides, with the way around it; nil where it hides nothing. A job's own name is hidden where files take it.
+  /// The value that a variable hides by its name, with a way around it; nil if it hides nothing. A job's own name is
+  /// hidden where files take it.
   func hiddenValue(by variable: String) -> (name: String, hint: String)? {
     if names[variable] != nil {
       return (
@@ -104,7 +105,7 @@ extension ReaderContext {
     return reportedPlaces.count == known
   }
 
-  /// The error for a name that stands for nothing; `variables` are those of the job.
+  /// The error for a name without a value; `variables` are those of the job.
   func unknown(_ name: String, among variables: [String]? = nil, at offset: Int) -> ExpressionError {
     let known = (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames
     var hint = spellingSuggestion(for: name, among: Array(known.prefix(1000))).map { "Did you mean '\($0)'?" }
@@ -150,7 +151,7 @@ extension ReaderContext {
     }
   }
 
-  /// What `compute` gives for a name, once.
+  /// The result of `compute` for a name, computed once.
   private func remembered(
     _ name: String, _ offset: Int, _ compute: () throws(ExpressionError) -> ExpressionValue
   ) throws(ExpressionError) -> ExpressionValue {
@@ -171,7 +172,7 @@ extension ReaderContext {
     return computed
   }
 
-  /// A value as expressions know it, with what stands for the numbers of a point; nil for other lists and objects.
+  /// A value as expressions know it, with the values of variables in a point; nil for other lists and objects.
   private func expressionValue(_ found: ResolvedValue) -> ExpressionValue? {
     guard case .array(let array) = found.kind else { return ExpressionValue(found.kind) }
     guard array.items.count == 2, case .number(let x)? = resolve(array.items[0])?.kind,

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a string of a job is.
+/// The form of a string of a job.
 enum TextForm: Equatable {
   /// The text as it is, or without the sign that keeps it from being more.
   case plain(String)
@@ -26,6 +26,6 @@ enum TextForm: Equatable {
     }
   }
 
-  /// Stands for a frame's number in names of files, and so for itself in texts.
+  /// The placeholder of a frame's number in names of files. In texts it is text.
   static let framePlaceholder = "{frame}"
 }

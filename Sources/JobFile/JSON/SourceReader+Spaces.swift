@@ -42,14 +42,14 @@ extension SourceReader {
     }
   }
 
-  /// Whether only spaces stand between the line's start and here.
+  /// Whether only spaces are between the line's start and here.
   var isOnNewLine: Bool {
     var before = index
     while before > 0, bytes[before - 1] == 0x20 || bytes[before - 1] == 0x09 { before -= 1 }
     return before == 0 || bytes[before - 1] == UInt8(ascii: "\n") || bytes[before - 1] == UInt8(ascii: "\r")
   }
 
-  // MARK: What stands here
+  // MARK: Next characters
 
   func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 

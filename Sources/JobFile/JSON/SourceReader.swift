@@ -11,7 +11,7 @@ struct SourceReader {
   private var locator: SourceLocator
   /// Set where reading the rest would only report errors that follow from the last one.
   private(set) var isStopped = false
-  /// Where keys stand that were given before, which costs nothing but their members.
+  /// The positions of repeated keys, which cost nothing but their members.
   private(set) var repeatedKeys: Set<SourcePosition> = []
   private var count = 0
 
@@ -205,7 +205,7 @@ struct SourceReader {
 
   var bytes: [UInt8] { lexer.scanner.bytes }
 
-  /// Where it stands, in bytes from the start of the file.
+  /// The position in bytes from the start of the file.
   var index: Int {
     get { lexer.scanner.offset }
     set { lexer.scanner.offset = newValue }

@@ -15,7 +15,7 @@ struct SourceValue: Sendable {
 
   let kind: Kind
   let position: SourcePosition
-  /// Of the first byte.
+  /// The offset of the first byte.
   let offset: Int32
   /// Whether it is data: texts in it refer to nothing.
   let isLiteral: Bool

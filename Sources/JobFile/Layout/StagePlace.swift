@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// Where a stage is moved to: so that a point of its box lies at a point of another box.
+/// The place that a stage is moved to: a point of its box is put on a point of another box.
 public struct StagePlace: Hashable, Sendable {
   /// The other box.
   public enum Reference: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct StagePlace: Hashable, Sendable {
   public var anchor: Point
   /// The point of the other box where the anchor goes, in fractions of it.
   public var target: Point
-  /// From there on, in points.
+  /// The distance from that point, in points.
   public var offset: Point
   /// True if its sides are start and end, which change sides where text is written from the right.
   public var isLogical: Bool
@@ -39,7 +39,7 @@ public struct StagePlace: Hashable, Sendable {
     return result
   }
 
-  /// How far a box is moved.
+  /// The distance that a box is moved.
   public func move(of box: Rect, by other: Rect) -> Point {
     Point(
       other.x + other.width * target.x + offset.x - box.x - box.width * anchor.x,

@@ -9,10 +9,10 @@ final class SourceFiles {
   let jobFolder: String
   private let access: FileAccess
   private let log: DiagnosticLog
-  /// By the files' names in messages; nil stands for the job file.
+  /// By the files' names in messages; nil is the job file.
   private(set) var texts: [String?: [UInt8]] = [:]
-  /// The paths of all files that were asked for beside the job's own, also of those that could not be read, and the folders
-  /// that were searched for files with certain names.
+  /// The paths of all files that were asked for besides the job's own, also of those that could not be read, and the
+  /// folders that were searched for files with certain names.
   private(set) var asked: Set<String> = []
   private var hasher = DigestHasher()
 
@@ -24,7 +24,7 @@ final class SourceFiles {
     access = FileAccess(jobFolder: jobFolder, allowedFolders: policy.readableFolders)
   }
 
-  /// Of the job file and of those that it extends and includes, in order.
+  /// The digest of the job file and of those that it extends and includes, in order.
   var digest: Digest { hasher.finalize() }
 
   /// Adds a text of the job.

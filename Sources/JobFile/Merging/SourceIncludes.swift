@@ -4,9 +4,9 @@ import StageKit
 
 /// Puts what a job extends and includes in its place.
 ///
-/// `"extends": "base.json"` names a job that this one is laid over; `"include": ["colors.json"]` names parts of jobs that
-/// lie between the two, the later ones over the earlier. `{ "include": "card.json" }` among stages stands for the stages of
-/// that part, whose other keys are included as well.
+/// `"extends": "base.json"` names a job that this one is laid over; `"include": ["colors.json"]` names parts of jobs
+/// that lie between the two, the later ones over the earlier. `{ "include": "card.json" }` among stages is replaced by
+/// the stages of that part, whose other keys are included as well.
 struct SourceIncludes {
   let files: SourceFiles
   let log: DiagnosticLog

@@ -1,4 +1,4 @@
-/// How a part of a job is laid over another.
+/// Lays a part of a job over another.
 enum SourceMerge {
   /// A job over the one that it extends or includes: objects by their keys, stages and sounds by their ids; other values
   /// take the place of those below. Keys of `own` come from `over` alone.

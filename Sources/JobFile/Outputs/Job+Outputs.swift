@@ -1,7 +1,7 @@
 import Formats
 import StageKit
 
-/// What outputs take from the job where they do not say otherwise.
+/// The properties that outputs take from the job if they set none of their own.
 extension Job {
   /// The rate of an output's frames.
   public func frameRate(of output: OutputEntry) -> FrameRate { output.frameRate ?? frameRate }
@@ -9,7 +9,7 @@ extension Job {
   /// The frames of the job whose time an output shows.
   public func range(of output: OutputEntry) -> Range<Int> { output.range ?? 0..<frameCount }
 
-  /// How many frames an output has: as many as begin before the end of its range.
+  /// The number of frames of an output: those that begin before the end of its range.
   public func frameCount(of output: OutputEntry) -> Int {
     let range = range(of: output)
     guard let rate = output.frameRate, rate != frameRate else { return range.count }
@@ -19,7 +19,7 @@ extension Job {
 
   /// The instant that a frame of an output shows, in seconds from the job's start.
   ///
-  /// Where the output's rate divides the job's, its frames are frames of the job, to the last bit.
+  /// If the output's rate divides the job's, its frames are frames of the job, to the last bit.
   public func seconds(ofFrame frame: Int, of output: OutputEntry) -> Double {
     let first = range(of: output).lowerBound
     let rate = frameRate(of: output)
@@ -28,7 +28,7 @@ extension Job {
     return frameRate.seconds(ofFrame: first) + rate.seconds(ofFrame: frame)
   }
 
-  /// What lies under an output's pictures.
+  /// The color below an output's pictures.
   public func background(of output: OutputEntry) -> Color { output.background ?? composition.background }
 
   /// Whether an output carries alpha: its background is translucent.
@@ -48,7 +48,8 @@ extension Job {
     outputs.compactMap { KeyFrameOption(reading: $0.options).gop }.min()
   }
 
-  /// How an output's frames are encoded in a run that multiplies every scale by `scale`. Throws where its codec cannot.
+  /// The encoding of an output's frames in a run that multiplies every scale by `scale`. Throws if its codec cannot
+  /// encode them.
   public func format(of output: OutputEntry, scale: Double = 1) throws(FormatError) -> OutputFormat {
     let picture = picture(of: output, scale: scale)
     return try OutputFormat(

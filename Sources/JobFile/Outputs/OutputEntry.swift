@@ -16,21 +16,21 @@ public struct OutputEntry: Sendable {
   public var frameRate: FrameRate?
   /// The frames of the job whose time it shows; nil for all.
   public var range: Range<Int>?
-  /// What lies under its pictures; nil for the canvas's.
+  /// The color below its pictures; nil for the canvas's.
   public var background: Color?
   /// Whether its pictures have colors above alpha, opaque and twice as high.
   public var isStacked = false
-  /// How its frames lie in one picture; nil where they do not.
+  /// The arrangement of its frames in one picture; nil for separate frames.
   public var sprite: SpriteSheet?
   /// The position of `"loop": true`, which asks for an end that leads into the start; nil without it.
   public var loop: SourcePosition?
-  /// What it says of its sound; nil where it is to have none.
+  /// Its own settings of sound; nil if it has no sound.
   public var sound: OutputSound? = OutputSound()
-  /// How it carries the job's subtitles; nil where it does not.
+  /// The way in which it carries the job's subtitles; nil if it does not.
   public var subtitles: OutputSubtitles?
-  /// Where it goes, by whose rules the finished file is judged; nil for nowhere in particular.
+  /// The platform that it is made for, by whose rules the finished file is judged; nil for none.
   public var profile: DeliveryProfile?
-  /// What breaks that place's rules, known before the file is made.
+  /// Violations of that platform's rules that are known before the file is made.
   public var knownFaults: [String] = []
   public var position: SourcePosition
   /// Such as `outputs[0]`.

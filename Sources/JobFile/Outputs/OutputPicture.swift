@@ -2,10 +2,10 @@
 public enum OutputSize: Hashable, Sendable {
   /// The canvas's size in pixels times a factor.
   case scaled(Double)
-  /// Exactly so many pixels, both even, into which the canvas is fitted.
+  /// Pictures of exactly this size in pixels, both even, into which the canvas is fitted.
   case fitted(width: Int, height: Int, Fit)
 
-  /// How the canvas is fitted into a picture of another shape; it is centered either way.
+  /// The rule by which the canvas is fitted into a picture of another shape; it is centered either way.
   public enum Fit: String, CaseIterable, Sendable {
     /// All of it is seen, with the background around it.
     case contain
@@ -14,7 +14,7 @@ public enum OutputSize: Hashable, Sendable {
   }
 }
 
-/// Where the canvas lies in an output's pictures. All lengths are in pixels; sizes, `x` and `y` are even.
+/// The position and size of the canvas in an output's pictures. All lengths are in pixels; sizes, `x` and `y` are even.
 public struct OutputPicture: Hashable, Sendable {
   public var width: Int
   public var height: Int
@@ -23,13 +23,13 @@ public struct OutputPicture: Hashable, Sendable {
   public var drawnHeight: Int
   /// Pixels for each point of the canvas.
   public var scale: Double
-  /// Where the drawing's left column lies; below 0 where it is cut off.
+  /// The position of the drawing's left column; below 0 if it is cut off.
   public var x: Int
-  /// Where the drawing's top row lies; below 0 where it is cut off.
+  /// The position of the drawing's top row; below 0 if it is cut off.
   public var y: Int
-  /// Where the canvas begins in the drawing: 1 where that centers it, and below 0 where columns are not drawn.
+  /// The first column of the canvas in the drawing: 1 if that centers it, and below 0 if columns are not drawn.
   public var originX = 0
-  /// Where the canvas begins in the drawing: 1 where that centers it, and below 0 where rows are not drawn.
+  /// The first row of the canvas in the drawing: 1 if that centers it, and below 0 if rows are not drawn.
   public var originY = 0
 
   /// A scaled side, rounded up to an even number of pixels.
@@ -49,7 +49,7 @@ extension Job {
     }
   }
 
-  /// Where sides are rounded to even numbers, the canvas covers all of the picture, and what is beyond is not drawn.
+  /// If sides are rounded to even numbers, the canvas covers all of the picture, and anything beyond is not drawn.
   private func scaledPicture(_ factor: Double) -> OutputPicture {
     let width = OutputPicture.evenPixels(pixelWidth, factor)
     let height = OutputPicture.evenPixels(pixelHeight, factor)
@@ -76,7 +76,7 @@ extension Job {
       x: x - originX, y: y - originY, originX: originX, originY: originY)
   }
 
-  /// Where a length is centered in a side, to the nearest pixel; one that covers the side covers it still.
+  /// The start of a length that is centered in a side, to the nearest pixel; one that covers the side still covers it.
   private static func start(_ side: Int, _ length: Double) -> Int {
     Int(((Double(side) - length) / 2).rounded())
   }

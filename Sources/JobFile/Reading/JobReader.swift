@@ -8,7 +8,7 @@ public enum JobReader {
   ///   - bytes: The file's content: JSON in UTF-8, with JSON5's comments, trailing commas and the like.
   ///   - file: The file's path, for messages; paths in the job are relative to its folder.
   ///   - registry: The stages that the job can use.
-  ///   - policy: Which files the job may read, and its limits.
+  ///   - policy: The files that the job may read, and its limits.
   ///   - messages: Puts values into texts; without it texts with `{…}` are an error.
   public static func read(
     bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy(),
@@ -55,7 +55,7 @@ public struct JobReadResult: Sendable {
   public internal(set) var dataAxes: [String] = []
   /// Whether an axis of its variants reads strings.
   public internal(set) var hasStrings = false
-  /// The files and folders beside its own file that were asked for, in order: also those that could not be read.
+  /// The files and folders besides its own file that were asked for, in order: also those that could not be read.
   public internal(set) var askedFiles: [String] = []
 
   init(job: Job?, list: DiagnosticList, askedFiles: Set<String> = []) {

@@ -5,7 +5,7 @@ import StageKit
 struct JobSource {
   struct Fault: Error {
     let list: DiagnosticList
-    /// The files beside its own that were asked for.
+    /// The files besides its own that were asked for.
     var asked: Set<String> = []
   }
 
@@ -13,7 +13,7 @@ struct JobSource {
   let root: SourceValue
   let files: SourceFiles
   let expansion: VariantExpansion
-  /// What concerns all variants.
+  /// The messages that concern all variants.
   let log: DiagnosticLog
   private let rowNames: Set<String>
 
@@ -84,8 +84,8 @@ struct JobSource {
     return variables
   }
 
-  /// Of all that the job's text says for a variant, and of what the user sets; other values of its axes do not matter, nor
-  /// where these are written.
+  /// The digest of all that the job's text says for a variant, and of the user's settings. Other values of its axes do
+  /// not matter, nor does their place.
   private func digest(of member: VariantExpansion.Member) -> Digest {
     Digest { hasher in
       hasher.combine(files.digest)

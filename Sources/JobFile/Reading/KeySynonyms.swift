@@ -1,6 +1,6 @@
 import StageKit
 
-/// The known key that an unknown one most likely stands for: what other programs call it, or the most similar one.
+/// The known key that an unknown one most likely means: another program's name for it, or the most similar one.
 func meantKey(for key: String, among known: [String]) -> String? {
   let plain = key.lowercased().filter { $0 != "-" && $0 != "_" }
   return keySynonyms[plain]?.first { known.contains($0) } ?? spellingSuggestion(for: key, among: known)
@@ -24,7 +24,7 @@ private let keySynonyms: [String: [String]] = [
   // The canvas and outputs.
   "dimensions": ["size"], "framerate": ["fps"], "height": ["size"], "rate": ["fps"], "resolution": ["size"],
   "width": ["size"],
-  // Places, looks and files.
+  // Places, styles and files.
   "align": ["alignment"], "alpha": ["opacity"], "angle": ["rotation"], "color": ["fill", "paint", "background"],
   "colors": ["stops"], "content": ["text"], "cornerradius": ["radius"], "direction": ["angle"],
   "fill": ["color", "paint"],

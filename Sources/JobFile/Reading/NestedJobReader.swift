@@ -9,13 +9,13 @@ struct HandedInVariable {
   let value: SourceValue
   let position: SourcePosition
   let path: JobPath
-  /// How it came, such as `handed in at intro.json:14:20`.
+  /// The origin of the value, such as `handed in at intro.json:14:20`.
   let origin: String
 }
 
 /// Reads the job that a stage of another one shows.
 struct NestedJobReader {
-  /// Where a job names another one.
+  /// A reference from one job to another.
   struct Reference {
     let file: FileReference
     let found: ResolvedValue
@@ -92,14 +92,14 @@ struct NestedJobReader {
   }
 }
 
-/// What a job that another one shows is read with.
+/// The inputs with which a job that another one shows is read.
 struct JobNesting {
   /// The real paths of the jobs around it, the outermost first.
   var outerJobs: [String] = []
   var handedIn: [HandedInVariable] = []
   /// That of the job around it.
   var locale = ""
-  /// How many jobs were read in all.
+  /// The number of jobs that were read in all.
   var count = NestedJobCount()
   /// That of the job around it.
   var variant = Variant()

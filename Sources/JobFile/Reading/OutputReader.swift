@@ -194,7 +194,7 @@ struct OutputReader {
     return nil
   }
 
-  /// Where an output was named that has a file of this name among its numbered ones, or a name that is one of these.
+  /// The position of an output that has a file of this name among its numbered ones, or a name that is one of these.
   private static func overlap(_ file: String, _ positions: [String: SourcePosition]) -> SourcePosition? {
     func isOne(_ name: String, of pattern: String) -> Bool {
       let parts = pattern.components(separatedBy: Container.framePlaceholder)
@@ -211,7 +211,7 @@ struct OutputReader {
     DeliveredFile.endings.contains { file.hasSuffix(".\($0)") && !file.hasSuffix("/.\($0)") && file != ".\($0)" }
   }
 
-  /// What is wrong with `{frame}` in a name, or with its absence.
+  /// The fault of `{frame}` in a name, or of its absence.
   private func numberingFault(_ file: String, isSingle: Bool) -> (message: String, hint: String)? {
     let placeholder = Container.framePlaceholder
     let count = file.components(separatedBy: placeholder).count - 1

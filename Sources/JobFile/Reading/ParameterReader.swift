@@ -20,7 +20,7 @@ final class ParameterReader {
   private(set) var tracks: [TrackReference] = []
   /// The job that the stage shows.
   private(set) var nested: NestedJobReader.Reference?
-  /// What takes the place of that job's variables.
+  /// The values that replace that job's variables.
   private(set) var handedIn: [HandedInVariable] = []
 
   init(

@@ -92,7 +92,7 @@ struct PictureReader {
 
   // MARK: Time
 
-  /// A container that cannot show so many frames a second gets as many as it can, of the same instants' pictures.
+  /// A container that cannot show that many frames a second gets the most that it can show, at the same instants.
   private func limitRate(_ fields: DeclaredReader<OutputObject>, _ output: inout OutputEntry) {
     let rate = output.frameRate ?? canvas.frameRate
     guard let greatest = output.container.maxFrameRate, rate.framesPerSecond > greatest.framesPerSecond else { return }

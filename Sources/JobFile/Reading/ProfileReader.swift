@@ -42,7 +42,7 @@ struct ProfileReader {
       output.options.entries.map { ($0.name, $0.value) } + added.map { ($0.name, $0.value) })
   }
 
-  /// What is known of the file before it is made.
+  /// The facts that are known of the file before it is made.
   private func facts(_ output: OutputEntry) -> DeliveryFacts {
     var facts = DeliveryFacts()
     let rate = output.frameRate ?? canvas.frameRate

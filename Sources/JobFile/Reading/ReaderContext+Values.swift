@@ -79,7 +79,7 @@ extension ReaderContext {
     return result.count == count ? result : nil
   }
 
-  /// How to write two numbers that are written as an object, such as `{ "x": 1, "y": 2 }`.
+  /// Suggests how to write two numbers that are written as an object, such as `{ "x": 1, "y": 2 }`.
   func pairHint(_ found: ResolvedValue) -> String? {
     guard case .object(let object) = found.kind, object.members.count == 2 else { return nil }
     for names in [("x", "y"), ("width", "height")] {
@@ -163,7 +163,7 @@ extension NumberSchema {
     return unit == .none ? number : "\(number) of \(unit.rawValue)"
   }
 
-  /// What is wrong with a number, or nil.
+  /// The fault of a number, or nil.
   func fault(of value: Double) -> String? {
     var text: String { JSONValue.numberText(value) }
     if let minimum {

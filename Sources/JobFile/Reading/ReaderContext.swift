@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// What every reader of a part of a job needs: variables, the job's folder, and where to report errors.
+/// The state that every reader of a part of a job needs: variables, the job's folder, and a log for errors.
 final class ReaderContext {
   let folder: String
   let baseName: String
@@ -13,7 +13,7 @@ final class ReaderContext {
   let outerJobs: [String]
   let nestedJobs: NestedJobCount
   let variant: Variant
-  /// What names of the job's variant stand for in texts.
+  /// The values of the variant's names in texts.
   let names: [String: String]
   /// The names that rows of data give values.
   let rowNames: Set<String>
@@ -34,7 +34,7 @@ final class ReaderContext {
   /// Values of variables and stages' parameters in expressions, nil where they have errors, and whether they come from a
   /// row of data.
   var computedValues: [String: (value: ExpressionValue?, usesRow: Bool)] = [:]
-  /// Where errors in strings were reported.
+  /// The positions at which errors in strings were reported.
   var reportedPlaces: Set<SourcePosition> = []
   private var variables: [String: Variable] = [:]
   private var root = SourceObject()

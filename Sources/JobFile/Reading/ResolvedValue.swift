@@ -8,19 +8,20 @@ struct ResolvedValue {
   struct Variable {
     let name: String
     let position: SourcePosition
-    /// How it came from elsewhere, such as `handed in at intro.json:14:20`; nil for values of the file itself.
+    /// The origin of a value from elsewhere, such as `handed in at intro.json:14:20`; nil for values of the file
+    /// itself.
     var origin: String?
   }
 
   let kind: SourceValue.Kind
-  /// Where it is used.
+  /// The position at which the value is used.
   let position: SourcePosition
-  /// Where the value itself begins in the file.
+  /// The start of the value itself in the file.
   let offset: Int32
   /// The variable that it came from.
   var variable: Variable?
 
-  /// Where a fault of the value is to be mended: in another file if it comes from there.
+  /// The position at which a fault of the value is to be corrected: in another file if it comes from there.
   var faultPosition: SourcePosition {
     guard let variable, variable.origin == nil, variable.position.file != position.file else { return position }
     return variable.position

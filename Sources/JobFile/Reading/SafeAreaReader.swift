@@ -5,7 +5,7 @@ import StageKit
 struct SafeAreaReader {
   let context: ReaderContext
 
-  /// What the canvas's `safe` says, or else what is left by the places that the job's outputs are for.
+  /// The area that the canvas's `safe` sets, or else the area that the platforms of the job's outputs leave free.
   func safeArea(_ job: DeclaredReader<RootObject>, _ canvas: DeclaredReader<CanvasObject>, size: Size) -> Rect {
     let bounds = Rect(x: 0, y: 0, width: size.width, height: size.height)
     switch canvas.read(\.$safe) {

@@ -52,7 +52,7 @@ struct StageReader {
       guard let (held, path) = heldStages(fields, entry?.definition) else { continue }
       let first = list.stages.count
       read(held, path, parent: own, into: &list)
-      // What a stage with errors holds cannot be drawn either.
+      // Stages within one that has errors cannot be drawn either.
       if entry == nil { list.unread += list.stages[first...].map(\.id) }
       if entry == nil { list.stages.removeSubrange(first...) }
     }
@@ -155,7 +155,7 @@ struct StageReader {
   ) -> (ParameterValues, [String: SourcePosition]) {
     let path = fields.path.key("parameters")
     guard let (found, _) = fields["parameters"] else {
-      // Of absent parameters the required ones are missing; otherwise an error was reported already.
+      // If parameters are absent, the required ones are missing; otherwise an error was reported already.
       let isAbsent = fields.lacks("parameters")
       let parameters = reader.parameters(
         absent: definition.parameters, at: "", isAbsent ? (fields.found, path) : nil)

@@ -33,7 +33,7 @@ struct SubtitleEntryReader {
     return fields.required(\.$id).flatMap { context.id($0.found, $0.path, &positions) }
   }
 
-  /// How an output carries them; nil where it does not.
+  /// The way in which an output carries them; nil if it does not.
   func output(_ fields: DeclaredReader<OutputObject>, in container: Container) -> OutputSubtitles? {
     guard case .first(let form)? = fields.read(\.$subtitles) ?? nil else { return nil }
     guard case .movie = container.storage else {

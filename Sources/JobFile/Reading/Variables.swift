@@ -8,7 +8,7 @@ struct Variable {
   /// After variables are substituted.
   let size: Int
   let depth: Int
-  /// How it came from elsewhere, such as `handed in at intro.json:14:20`; nil for values of the file itself.
+  /// The origin of a value from elsewhere, such as `handed in at intro.json:14:20`; nil for values of the file itself.
   var origin: String?
   /// Whether a row of data gives it, or what it refers to as a whole.
   var isOfRow = false
@@ -229,7 +229,7 @@ struct VariableChecker {
     return []
   }
 
-  /// Reports `$name` within a text: it does not stand for a value there.
+  /// Reports `$name` within a text: it is not replaced by a value there.
   private func reportReferences(in text: String, of value: SourceValue) {
     guard text.utf8.dropFirst(2).contains(UInt8(ascii: "$")) || (text.utf8.first == 0x24 && !text.hasPrefix("$$"))
     else {

@@ -2,7 +2,7 @@ import Formats
 import Reporting
 import StageKit
 
-/// What an output says of its sound.
+/// An output's settings of sound.
 public struct OutputSound: Hashable, Sendable {
   /// Whether there is to be a track though nothing is heard: `"sound": true`.
   public var isAsked = false
@@ -44,7 +44,7 @@ extension Job {
     stages.contains { $0.heardFile != nil || $0.isVisible != false && $0.nested?.job.hasSounds == true }
   }
 
-  /// How an output's sound is encoded; nil where it has none.
+  /// The encoding of an output's sound; nil if it has none.
   ///
   /// Only planning finds whether the files of clips have sound: `hears` says whether any of the job's sounds is left.
   public func soundFormat(of output: OutputEntry, hears: Bool = true) -> SoundFormat? {
@@ -54,7 +54,7 @@ extension Job {
     return format(sound, codec, output.profile)
   }
 
-  /// How a file of sound alone is encoded.
+  /// The encoding of a file of sound alone.
   public func soundFormat(of output: SoundOutput) -> SoundFormat {
     format(output.sound, output.sound.codec ?? output.container.codecs[0], nil)
   }

@@ -29,7 +29,7 @@ public struct SoundEntry: Sendable {
     self.positions = positions
   }
 
-  /// Where a value such as `trim[1]` stands, or the nearest one that contains it.
+  /// The position of a value such as `trim[1]`, or of the nearest one that contains it.
   public func position(of location: String) -> SourcePosition {
     positions[location] ?? positions[String(location.prefix { $0 != "[" && $0 != "." })] ?? position
   }

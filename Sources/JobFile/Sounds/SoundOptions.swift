@@ -1,8 +1,8 @@
 import StageKit
 
-/// What a job may say of a sound, beside its file, its name and when it begins.
+/// The settings of a sound other than its file, its name and its start.
 public struct SoundOptions: ParameterGroup {
-  /// How a sound sinks while another is heard.
+  /// The lowering of a sound while another is heard.
   public struct Duck: ParameterGroup {
     @Parameter("The id of the sound that is to be heard well.") public var under: String
     @Parameter("How much louder it is while the other is heard, in dB.", .range(-60...0)) public var by = -12.0

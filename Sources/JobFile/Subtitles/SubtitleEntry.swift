@@ -4,7 +4,7 @@ import StageKit
 
 /// Subtitles of a job, in one language.
 public struct SubtitleEntry: Sendable {
-  /// Unique among the job's subtitles; files beside videos are named after it.
+  /// Unique among the job's subtitles; files next to videos are named after it.
   public var id: String
   public var file: FileReference
   /// A BCP 47 tag such as `en` or `pt-BR`; nil where it is not said.
@@ -17,20 +17,20 @@ public struct SubtitleEntry: Sendable {
   public var format: SubtitleFormat { file.literal.lowercased().hasSuffix(".vtt") ? .vtt : .srt }
 }
 
-/// How an output carries the job's subtitles.
+/// The way in which an output carries the job's subtitles.
 public enum OutputSubtitles: String, Hashable, Sendable, CaseIterable {
   /// As streams of the movie.
   case track
-  /// As files beside it, in the format that they came in.
+  /// As files next to it, in the format that they came in.
   case file
-  /// As SubRip files beside it.
+  /// As SubRip files next to it.
   case srt
-  /// As WebVTT files beside it.
+  /// As WebVTT files next to it.
   case vtt
 }
 
 extension OutputEntry {
-  /// The name of a file of subtitles beside it, and its format; nil where they are not in files.
+  /// The name of a file of subtitles next to it, and its format; nil where they are not in files.
   public func file(of entry: SubtitleEntry) -> (name: String, format: SubtitleFormat)? {
     let format: SubtitleFormat
     switch subtitles {

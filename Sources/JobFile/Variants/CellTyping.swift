@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// What a cell of a table becomes, by the variable that it fills.
+/// Gives a cell of a table its type, by the variable that it fills.
 struct CellTyping {
   /// Nil for an empty cell, which leaves the variable as it is by default, and after a fault.
   private(set) var value: SourceValue?
@@ -46,7 +46,7 @@ struct CellTyping {
         return
       }
       value = parsed.moved(to: SourceValue(.null, at: cell.position, offset: 0)).literal
-    // Of null and of computed values the type is not known.
+    // The type of null and of computed values is not known.
     default: value = Self.literal(WrittenNumber.parse(text).map { .number($0) } ?? .string(cell.text), at: cell)
     }
   }

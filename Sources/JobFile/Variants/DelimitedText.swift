@@ -3,9 +3,9 @@ import StageKit
 
 /// A table of text: comma-separated values as in RFC 4180, or values separated by tabs.
 ///
-/// Quotes may enclose a value, in which two stand for one and line ends and separators are text. Empty lines mean nothing.
-/// A table whose first line has semicolons but no commas is separated by these, as spreadsheets write it in many
-/// countries.
+/// Quotes may enclose a value, in which two quotes are one and line ends and separators are text. Empty lines mean
+/// nothing. A table whose first line has semicolons but no commas is separated by these, as spreadsheets write it in
+/// many countries.
 struct DelimitedText {
   struct Cell {
     let text: String

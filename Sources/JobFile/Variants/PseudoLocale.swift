@@ -7,7 +7,7 @@ enum PseudoLocale: String, CaseIterable {
   /// The same, from right to left.
   case mirrored = "pseudo-rtl"
 
-  /// What the command line calls both.
+  /// The command line's name for both.
   static let option = "pseudo"
 
   /// The locale whose rules apply: those that ICU keeps for this.
@@ -73,7 +73,7 @@ enum PseudoLocale: String, CaseIterable {
     return result
   }
 
-  /// Words that make a text of so many characters a third longer.
+  /// Words that make a text of `length` characters a third longer.
   private static func padding(_ length: Int) -> String {
     let count = max(1, (length + 2) / 3 - 1)
     var words = ""

@@ -23,6 +23,6 @@ extension Variant: CustomStringConvertible {
   /// Such as `size=story,locale=de`, as `--only` takes it.
   public var description: String { choices.map { "\($0.axis)=\($0.value)" }.joined(separator: ",") }
 
-  /// How many values it shares with another variant.
+  /// The number of values that it shares with another variant.
   func likeness(to other: Variant) -> Int { choices.count { other[$0.axis] == $0.value } }
 }

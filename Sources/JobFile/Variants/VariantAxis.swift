@@ -21,17 +21,17 @@ struct VariantAxis {
 /// A value of an axis: what it changes in the job.
 struct VariantValue {
   let name: String
-  /// Where it is written.
+  /// The position at which it is written.
   let position: SourcePosition
-  /// What it fills variables with.
+  /// The variables that it fills.
   var variables: [SourceObject.Member] = []
   /// Its locale, if it is that of strings.
   var locale: SourceValue?
-  /// What the job writes for it.
+  /// The parts of the job that the job sets for it.
   var overrides: [SourceObject] = []
   /// The texts of a row's cells by their columns.
   var cells: [String: String] = [:]
-  /// What is wrong with it; the axis's other values are fine.
+  /// The faults of the value; the axis's other values are fine.
   var faults: [Fault] = []
 
   struct Fault {

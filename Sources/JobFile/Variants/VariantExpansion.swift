@@ -8,7 +8,7 @@ struct VariantExpansion {
     let variant: Variant
     let values: [VariantValue]
 
-    /// What its names stand for in texts: `size` for the value of an axis, `row.id` for a cell of a row.
+    /// The values of its names in texts: `size` for the value of an axis, `row.id` for a cell of a row.
     var names: [String: String] {
       var names: [String: String] = [:]
       for (choice, value) in zip(variant.choices, values) {

@@ -2,8 +2,8 @@ import Reporting
 
 /// Merges the messages about the variants of a job: each comes once, with the variants that it concerns.
 ///
-/// Keeps the first of warnings that differ in numbers alone. Beyond `DiagnosticList.limit` errors, and as many warnings,
-/// others are counted, not stored.
+/// Keeps the first of warnings that differ in numbers alone. Beyond `DiagnosticList.limit` errors, and the same number
+/// of warnings, others are counted, not stored.
 public struct VariantReports {
   /// A message, and the indexes of the variants that it concerns.
   public struct Report: Sendable {
@@ -21,7 +21,7 @@ public struct VariantReports {
 
   private let variants: [Variant]
   private let valueFiles: Set<String>
-  /// How many values each axis has.
+  /// The number of values of each axis.
   private let sizes: [String: Int]
   private var groups: [Group] = []
   /// By what all of a group have in common.
@@ -29,8 +29,8 @@ public struct VariantReports {
   private var counts: [Diagnostic.Severity: Int] = [:]
   private var more: [Diagnostic.Severity: Int] = [:]
 
-  /// For all variants of a job, in order. A message that stands in one of `valueFiles`, such as a table, concerns the values
-  /// that it stands at, so that these need no other name.
+  /// For all variants of a job, in order. A message in one of `valueFiles`, such as a table, concerns the values at its
+  /// place, so that these need no other name.
   public init(of variants: [Variant], valueFiles: Set<String> = []) {
     (self.variants, self.valueFiles) = (variants, valueFiles)
     var values: [String: Set<String>] = [:]

@@ -15,7 +15,7 @@ enum WrittenNumber {
     plain(text, decimal: ",", groups: ".").flatMap { parse($0) }
   }
 
-  /// What to write instead of a text that is not a number: every reading of it that makes sense. Nil where there is none.
+  /// Suggests replacements for a text that is not a number: every reading of it that makes sense. Nil if there is none.
   static func hint(for text: String) -> String? {
     let number = text.filter { !$0.isCurrencySymbol }.trimmingSpaces
     let english = plain(number, decimal: ".", groups: ",")
