@@ -6,7 +6,7 @@ import StageKit
 ///
 /// A file that cannot be read, such as one that was replaced since it was loaded, equals nothing.
 enum FileDigest {
-  /// Of all bytes, about a gigabyte a second.
+  /// The digest of all bytes of a file. Hashes about a gigabyte a second.
   static func whole(_ path: String) -> Digest {
     Digest { hasher in
       // In pieces, which costs far less than large files at once.
@@ -19,13 +19,15 @@ enum FileDigest {
     }
   }
 
-  /// Of a library: of its head if that holds the linker's digest of the whole (the GNU build ID), else of all bytes.
+  /// The digest of a library: of its head if that holds the linker's digest of the whole (the GNU build ID), else of
+  /// all bytes.
   static func library(_ path: String) -> Digest {
     guard let head = Head(path), head.hasBuildID else { return whole(path) }
     return head.digest
   }
 
-  /// Of a font: its size and its head, which holds the checksums of all its tables. Nil where it is no font.
+  /// The digest of a font: of its size and its head, which holds the checksums of all its tables. Nil if the file is no
+  /// font.
   static func font(_ path: String) -> Digest? {
     guard let head = Head(path), head.isFont else { return nil }
     return head.digest
@@ -54,7 +56,8 @@ enum FileDigest {
 
     var isFont: Bool { Self.fontMarks.contains { bytes.starts(with: $0) } }
 
-    /// How files begin that fontconfig takes: TrueType, OpenType, collections, WOFF, Type 1, and bitmap fonts.
+    /// The first bytes of the files that fontconfig takes: TrueType, OpenType, collections, WOFF, Type 1, and bitmap
+    /// fonts.
     private static let fontMarks: [[UInt8]] =
       [[0, 1, 0, 0], [0x80, 1], [0x1F, 0x8B]]
       + ["OTTO", "true", "typ1", "ttcf", "wOFF", "wOF2", "%!", "\u{1}fcp", "STARTFONT"].map { Array($0.utf8) }

@@ -17,7 +17,7 @@ extension MachineIdentity {
   private static let libraries =
     encoders + ["libfontconfig", "libfreetype", "libfribidi", "libharfbuzz", "libicudata", "libicui18n", "libicuuc"]
 
-  /// Of this process, with the stage libraries that are loaded by now. Takes some 10 ms.
+  /// The identity of this process, with the stage libraries that are loaded by now. Takes some 10 ms.
   public static func current() -> MachineIdentity {
     var parts: [String: Digest] = [
       "program": ProgramIdentity.program, "StageKit": ProgramIdentity.stageKit,
@@ -33,10 +33,10 @@ extension MachineIdentity {
     return MachineIdentity(parts: parts.mapValues(\.description))
   }
 
-  /// Of all fonts that text may choose. Takes some milliseconds, once.
+  /// The digest of all fonts that text may choose. Takes some milliseconds, once.
   static let installedFonts = fonts(in: FontFolders.all)
 
-  /// Of the contents of all font files below some folders, wherever they are and whatever their names are.
+  /// The digest of the contents of all font files below some folders, wherever they are and whatever their names are.
   static func fonts(in folders: [String]) -> Digest {
     var fonts: Set<Digest> = []
     var seen: Set<String> = []

@@ -1,6 +1,6 @@
 import Coding
 
-/// Everything beside the jobs that decides over the bytes of a video: equal identities give equal bytes.
+/// Everything besides the jobs that determines the bytes of a video: equal identities give equal bytes.
 ///
 /// As JSON it is `{ "digest": "…", "parts": { "program": "…", … } }`.
 public struct MachineIdentity: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct MachineIdentity: Hashable, Sendable {
 
   public init(parts: [String: String]) { self.parts = parts }
 
-  /// Of all parts.
+  /// The digest of all parts.
   public var digest: String {
     Digest { hasher in
       for (name, part) in parts.sorted(by: { $0.key < $1.key }) {

@@ -3,12 +3,13 @@ import Foundation
 import StageKit
 import Video
 
-/// What this process draws with, as far as it decides over pixels.
+/// The digests of the code that this process draws with, as far as it determines pixels.
 public enum ProgramIdentity {
-  /// Of the bytes of the program and of StageKit's library, and of what the machine's mathematical functions give.
+  /// The digest of the bytes of the program and of StageKit's library, and of the results of the machine's mathematical
+  /// functions.
   ///
-  /// So pixels that another program drew, or the same one on another kind of machine, never stand in for its own. Takes
-  /// some milliseconds, once.
+  /// Pixels that another program drew, or the same one on another kind of machine, are thus never used instead of its
+  /// own. Takes some milliseconds, once.
   public static let digest = Digest { hasher in
     for part in [program, stageKit, mathematics] { hasher.combine(part) }
   }
@@ -19,14 +20,14 @@ public enum ProgramIdentity {
     for path in mappedFiles.filter({ $0.contains("/libStageKit.so") }) { hasher.combine(FileDigest.whole(path)) }
   }
 
-  /// Of the bytes of the libraries that stages were loaded from, some milliseconds too.
+  /// The digest of the bytes of the libraries that stages were loaded from. Takes some milliseconds, once.
   ///
-  /// What stages draw is compared as it is, but what they keep follows from their code.
+  /// The drawings of stages are compared as they are, but the data that stages store depends on their code.
   static let stages = Digest { hasher in
     for path in stageLibraries { hasher.combine(FileDigest.whole(path)) }
   }
 
-  /// Of the libraries that encode: part of the keys of encoded segments. Takes about a millisecond, once.
+  /// The digest of the libraries that encode: part of the keys of encoded segments. Takes about a millisecond, once.
   public static let encoders = Digest { hasher in
     hasher.combine(VideoLibraries.digest)
     for path in mappedFiles where MachineIdentity.encoders.contains(MachineIdentity.name(of: path)) {

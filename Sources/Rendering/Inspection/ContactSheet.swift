@@ -3,7 +3,7 @@ import StageKit
 
 /// Frames of a job side by side, each with its time.
 public struct ContactSheet: Sendable {
-  /// How many pictures, spread evenly from the first frame to the last.
+  /// The number of pictures, spread evenly from the first frame to the last.
   public var count: Int
   /// Pictures in a row; nil for about as wide as high.
   public var columns: Int?

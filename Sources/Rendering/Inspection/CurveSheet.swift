@@ -9,7 +9,7 @@ public struct CurveSheet: Sendable {
   public var columns: Int
 
   private static let size = Size(184, 128)
-  /// Where a graph's time and value go from 0 to 1; curves leave it above and below.
+  /// The area in which a graph's time and value go from 0 to 1; curves leave it above and below.
   private static let graph = Rect(x: 18, y: 34, width: 148, height: 60)
   private static let paper = Color(hex: 0x262932)
   private static let line = Color(hex: 0x4A4F5C)

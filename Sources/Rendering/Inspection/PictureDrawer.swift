@@ -2,23 +2,23 @@ import JobFile
 import Raster
 import StageKit
 
-/// How the pictures of a job's canvas, or of one of its outputs, are drawn.
+/// The size, scale and background at which the pictures of a job's canvas, or of one of its outputs, are drawn.
 public struct PictureSettings: Hashable, Sendable, Digestible {
   public let picture: OutputPicture
-  /// What the canvas is drawn on.
+  /// The color that the canvas is drawn on.
   let background: Color
   /// Nil where the canvas is the whole picture, as it is drawn.
   let placement: SinkPlacement?
 
-  /// Of the canvas, in a run that multiplies every scale by `scale`.
+  /// The settings of the canvas, in a run that multiplies every scale by `scale`.
   public init(_ job: Job, scale: Double = 1) {
     picture = job.picture(scale: scale)
     background = job.composition.background
     placement = nil
   }
 
-  /// Of the output with an index, as a run with these settings delivers it: outputs that share a drawing are laid on their
-  /// backgrounds after it.
+  /// The settings of the output with an index, as a run with these settings delivers it: outputs that share a drawing
+  /// are laid on their backgrounds after it.
   public init(ofOutput index: Int, of job: Job, scale: Double = 1) {
     picture = job.picture(of: job.outputs[index], scale: scale)
     let rendition = Rendition.all(of: job, RenderSettings(outputFolder: "", workers: 1, scale: scale)).first {
@@ -42,7 +42,7 @@ public struct PictureSettings: Hashable, Sendable, Digestible {
 public final class PictureDrawer {
   private let settings: PictureSettings
   private let renderer: FrameRenderer
-  /// Of lists that blend with their background.
+  /// Draws lists that blend with their background.
   private let direct: FrameRenderer
   private var sink: PlaneSink
 

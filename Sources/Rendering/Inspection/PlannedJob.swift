@@ -50,7 +50,7 @@ public struct PlannedJob: Sendable {
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
   public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
 
-  /// What keeps the job from looping, where it says that it loops. Throws `JobFailure` where a stage fails.
+  /// Finds the reasons why a job that declares a loop does not loop. Throws `JobFailure` if a stage fails.
   public func loopErrors() throws(JobFailure) -> [Diagnostic] {
     do throws(JobFailure) {
       try checkLoop()

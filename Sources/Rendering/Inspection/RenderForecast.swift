@@ -2,18 +2,19 @@ import JobFile
 import Planning
 import StageKit
 
-/// What a run would find in the store, and what it would have to draw.
+/// The frames and segments that a run would find in the store, and those that it would have to draw.
 public struct RenderForecast: Hashable, Sendable {
   /// Those of the video, with the ones that repeat others.
   public let segments: Int
-  /// How many of them have an entry in the store for every output; entries are not read, so some may be damaged.
+  /// The number of segments that have an entry in the store for every output. Entries are not read, so some may be
+  /// damaged.
   public var stored: Int
   /// Frames that are neither in the store nor equal to others of their segment.
   public var framesToDraw: Int
 }
 
 extension PlannedJob {
-  /// How a run with these settings cuts the job's videos, and which segments are equal. Throws `JobFailure`.
+  /// Cuts the job's videos as a run with these settings does, and finds equal segments. Throws `JobFailure`.
   ///
   /// Evaluates the display list of every frame.
   public func segmentLayout(_ settings: RenderSettings) throws(JobFailure) -> SegmentLayout {
@@ -29,7 +30,7 @@ extension PlannedJob {
     return layout
   }
 
-  /// What a run with these settings would have to do; the store is not changed. Throws `JobFailure`.
+  /// Computes the work that a run with these settings would have to do; the store is not changed. Throws `JobFailure`.
   public func forecast(_ layout: SegmentLayout, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
     try SegmentReuse(renderSpec(settings), layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
   }

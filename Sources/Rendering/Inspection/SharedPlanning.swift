@@ -1,7 +1,7 @@
 import Raster
 import Text
 
-/// What jobs that are planned one after the other, or at once, have in common.
+/// The resources that jobs share when they are planned one after the other, or at once.
 public struct SharedPlanning: Sendable {
   let text = TextEngine()
   let cache = ResourceCache()

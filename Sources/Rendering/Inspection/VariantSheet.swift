@@ -16,7 +16,7 @@ public struct VariantSheet: Sendable {
   private var inRow = 0
   private var rowStart: [String]?
 
-  /// How many instants the fullest frame is chosen among.
+  /// The number of instants among which the fullest frame is chosen.
   private static let instants = 24
 
   /// For jobs with these variants.
@@ -72,7 +72,7 @@ public struct VariantSheet: Sendable {
     return best.frame
   }
 
-  /// The scale at which a job's pictures have as many pixels as a square with that side.
+  /// The scale at which a job's pictures have the number of pixels of a square with that side.
   private static func scale(of prepared: PlannedJob, side: Double) -> Double {
     let job = prepared.plan.job
     return side / Double(job.pixelWidth * job.pixelHeight).squareRoot()

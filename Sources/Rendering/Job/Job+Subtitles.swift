@@ -25,7 +25,8 @@ extension Job {
 }
 
 extension SubtitleTrack {
-  /// What is shown of it with frames from an instant on, for a duration in seconds; its times count from the first.
+  /// The subtitles that are shown with the frames from an instant on, for a duration in seconds; their times count from
+  /// the first frame.
   public func subtitles(in language: String?, from start: Double, duration: Double) -> MovieSubtitles {
     MovieSubtitles(track: cut(from: start, to: start + duration), language: language, duration: duration)
   }

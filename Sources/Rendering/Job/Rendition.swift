@@ -4,7 +4,7 @@ import Planning
 import Raster
 import StageKit
 
-/// What is drawn once for all outputs that show it: frames of one size, rate and range.
+/// A drawing that all outputs that show it share: frames of one size, rate and range.
 struct Rendition: Sendable {
   /// Outputs by their indexes in the job.
   let outputs: [Int]
@@ -21,13 +21,13 @@ struct Rendition: Sendable {
   /// The pixel at which the canvas begins.
   let originX: Int
   let originY: Int
-  /// What frames are drawn on: the outputs' background, or a clear one where they have different ones.
+  /// The color that frames are drawn on: the outputs' background, or clear if they have different ones.
   let background: Color
-  /// Where each output's pictures have the drawing; nil where it is all of them.
+  /// The place of the drawing in each output's pictures; nil if it fills them.
   let placements: [SinkPlacement?]
   let keyFrames: KeyFrameRule
 
-  /// What decides over pixels beside the display lists and the program, for one of `outputs`.
+  /// The digest of all that determines pixels besides the display lists and the program, for one of `outputs`.
   func canvasDigest(ofOutput index: Int) -> Digest {
     Digest { hasher in
       hasher.combine(scale)
@@ -50,7 +50,7 @@ struct Rendition: Sendable {
 }
 
 extension Rendition {
-  /// What all outputs of a job share.
+  /// The properties that outputs of one rendition have in common.
   private struct Key: Hashable {
     let width: Int
     let height: Int

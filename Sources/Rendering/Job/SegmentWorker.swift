@@ -12,7 +12,7 @@ import Video
 /// In flight at any time are one drawn frame, what the encoder looks ahead and, where frames come again within a
 /// segment, some of these, whatever the video's length. To be used from one thread at a time.
 final class SegmentWorker {
-  /// What the renderer, the encoders and frames that are shown again take.
+  /// The memory of the renderer, the encoders and the frames that are shown again.
   let memory: MemoryAccount
   private let breadcrumb: CrashBreadcrumb?
   /// Its number among all workers.

@@ -4,8 +4,8 @@ import Raster
 import Reporting
 import StageKit
 
-/// Looks for what viewers cannot see or read: what leaves the canvas, and text that leaves the safe area, overlaps other
-/// text or has little contrast.
+/// Finds things that viewers cannot see or read: stages that leave the canvas, and text that leaves the safe area,
+/// overlaps other text or has little contrast.
 ///
 /// Stages count at instants at which they rest, found at evenly spaced frames; text that never rests may leave the canvas, and has to be read all the same.
 /// Stages that the job says bleed are left out. Jobs that stages show are checked on their own.
@@ -13,9 +13,9 @@ struct LayoutCheck {
   let plan: RenderPlan
   let cache: ResourceCache
 
-  /// How many texts of one stage are looked at.
+  /// The maximum number of texts of one stage that are checked.
   private static let maxTexts = 8
-  /// How far something may reach beyond an edge, in points.
+  /// The distance that something may reach beyond an edge, in points.
   private static let tolerance = 1.0
 
   /// Warnings in the order of the plan. Throws `StageFailure`.
@@ -73,8 +73,8 @@ struct LayoutCheck {
 
   // MARK: Edges
 
-  /// Of a stage that reaches over one edge of the canvas; what reaches over opposite ones fills it, and what lies beyond it
-  /// is away.
+  /// A warning if a stage reaches over one edge of the canvas. A stage that reaches over opposite edges fills the
+  /// canvas, and one that lies outside is out of view on purpose.
   private func canvasWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic? {
     guard let (sample, bounds) = samples.rests[stage] else { return nil }
     let canvas = plan.job.composition.bounds
@@ -128,7 +128,7 @@ struct LayoutCheck {
     }
     func firstOverlap(of text: LayoutText) -> Int? {
       guard let letters = letters[text.sample] else { return nil }
-      // Of those before it whose texts are looked at in the same sample, it is known.
+      // Texts before this one that are checked in the same sample were already compared with it.
       for other in letters.withoutTexts.stages(intersecting: text.letters.bounds, from: 0) {
         if other > text.stage { break }
         if overlap(text, other), !(textsOfStages[other] ?? []).contains(where: { overlap($0, text.stage) }) {
@@ -148,7 +148,7 @@ struct LayoutCheck {
     return result
   }
 
-  /// Of texts at one instant.
+  /// Warnings about the contrast of texts at one instant.
   private func contrastWarnings(
     _ texts: [LayoutText], at seconds: Double
   ) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
@@ -173,14 +173,14 @@ struct LayoutCheck {
 
   // MARK: Images
 
-  /// A frame with at most as many pixels as half of a video in HD.
+  /// A frame with at most half of the pixels of a video in HD.
   private var frame: OutputPicture {
     let job = plan.job
     let pixels = Double(job.pixelWidth * job.pixelHeight)
     return job.picture(scale: min(1, (1_036_800 / pixels).squareRoot()))
   }
 
-  /// A part of the canvas and a little around it; nil for what lies beside the canvas.
+  /// A part of the canvas and a little around it; nil for bounds outside the canvas.
   private func region(of bounds: Rect) -> Region? {
     let frame = frame
     let margin = Double(TextContrast.reach + 1)

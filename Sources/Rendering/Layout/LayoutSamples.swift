@@ -1,11 +1,11 @@
 import Planning
 import StageKit
 
-/// Where stages rest, and when they have texts, in evenly spaced frames of a job.
+/// The positions at which stages rest, and the times when they have texts, in evenly spaced frames of a job.
 ///
 /// Frames are evaluated one after the other, so that their number costs no memory.
 struct LayoutSamples {
-  /// How many frames are looked at.
+  /// The number of frames that are sampled.
   private static let count = 40
 
   /// Neighboring samples in which a stage has the same text.
@@ -30,7 +30,7 @@ struct LayoutSamples {
   /// The stages whose rest on the canvas is still looked for.
   private var restless: Set<Int>
 
-  /// Looks at stages, in order. Throws `StageFailure`.
+  /// Samples stages, in order. Throws `StageFailure`.
   init(_ plan: RenderPlan, of stages: [Int]) throws(StageFailure) {
     self.plan = plan
     let places = Dictionary(plan.stages.enumerated().map { ($1.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -124,7 +124,7 @@ struct LayoutSamples {
     return false
   }
 
-  /// What a stage draws on the canvas, or the letters in that alone, where it rests.
+  /// The drawing of a stage on the canvas, or of its letters alone, while it rests.
   private func restingPicture(
     of stage: Int, lettersAlone: Bool, _ now: inout LayoutInstant, _ next: inout LayoutInstant
   ) throws(StageFailure) -> DisplayList? {

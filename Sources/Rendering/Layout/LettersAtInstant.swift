@@ -27,10 +27,10 @@ struct LettersAtInstant {
   /// By stage.
   let letters: [Int: Letters]
   let all: BoundsIndex
-  /// Those of stages whose texts are looked at in other samples.
+  /// Those of stages whose texts are checked in other samples.
   let withoutTexts: BoundsIndex
 
-  /// `texts` are the stages whose texts are looked at here.
+  /// `texts` are the stages whose texts are checked here.
   init(_ letters: [Int: Letters], texts: Set<Int>) {
     self.letters = letters
     all = BoundsIndex(letters.mapValues(\.bounds))

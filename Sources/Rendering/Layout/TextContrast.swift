@@ -3,12 +3,12 @@ import StageKit
 
 /// The contrast of letters to what is around them, as WCAG 2.2 defines it.
 struct TextContrast {
-  /// What WCAG's level AA asks for.
+  /// The contrast that level AA of WCAG asks for.
   static let minimum = 4.5
 
   /// In pixels: parts of a text are judged one by one, since what lies under it may vary.
   private static let tile = 24
-  /// How far around letters their background is looked at, in pixels.
+  /// The distance around letters within which their background is measured, in pixels.
   static let reach = 3
 
   /// The contrast that nine parts in ten of a text have at least, from 1 to 21; nil where too little of it can be seen.
@@ -43,7 +43,7 @@ struct TextContrast {
         guard ground.count >= 12, ink.count >= 4, ground.mean(3) == 1 else { continue }
         let cover = ink.mean(3)
         let expected = (0..<3).map { ink.mean($0) + (1 - cover) * ground.mean($0) }
-        // What lies over the letters hides them.
+        // Pixels of another color are hidden by something above the letters.
         guard (0..<3).allSatisfy({ abs(expected[$0] - seen.mean($0)) < 0.15 }) else { continue }
         let around = (0..<3).map { ground.mean($0) }
         let color = (0..<3).map { ink.mean($0) / cover * opacity + around[$0] * (1 - opacity) }
@@ -84,6 +84,6 @@ private struct PixelSum {
     count += 1
   }
 
-  /// Of red, green, blue or alpha, from 0 to 1; there must be a pixel.
+  /// The mean of red, green, blue or alpha, from 0 to 1; there must be a pixel.
   func mean(_ channel: Int) -> Double { Double(sums[channel]) / Double(255 * count) }
 }

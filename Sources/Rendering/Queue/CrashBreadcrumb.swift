@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// All workers share a file of records; the parent reads them as `CrashBreadcrumb.Record`. Costs microseconds a step.
 public struct CrashBreadcrumb: Sendable {
-  /// What a worker is doing.
+  /// The work that a thread is doing for a stage.
   enum Step {
     case making(stage: String, definition: String)
     case evaluating(stage: String, definition: String, frame: Int)
@@ -24,7 +24,7 @@ public struct CrashBreadcrumb: Sendable {
 
   private let file: Int32
   private let offset: Int
-  /// Of a record, in bytes: the time, then text that ends with a 0.
+  /// The length of a record in bytes: the time, then text that ends with a 0.
   private static let length = 512
   private static let timeLength = 8
 
@@ -49,7 +49,8 @@ public struct CrashBreadcrumb: Sendable {
 
   private static let process = Mutex(ProcessFile())
 
-  /// From now on each thread that makes, evaluates or draws a stage records it in an open file, for a parent process.
+  /// Makes each thread record, from now on, each stage that it makes, evaluates or draws in an open file, for a parent
+  /// process.
   public static func record(in file: Int32) { process.withLock { $0.file = file } }
 
   /// For the current thread; nil where nothing is recorded.
@@ -63,7 +64,7 @@ public struct CrashBreadcrumb: Sendable {
     }
   }
 
-  /// What a plan is to be watched by; nil where nothing is recorded.
+  /// The observer of a plan's stages; nil if nothing is recorded.
   static var watch: (@Sendable (StageEntry?, Int) -> Void)? {
     guard process.withLock({ $0.file }) != nil else { return nil }
     return { entry, frame in
@@ -89,7 +90,7 @@ public struct CrashBreadcrumb: Sendable {
     pwrite(file, bytes, bytes.count, off_t(offset))
   }
 
-  /// What a worker recorded last.
+  /// The last record of a worker.
   public struct Record: Equatable, Sendable {
     fileprivate let bytes: [UInt8]
 
@@ -112,7 +113,7 @@ public struct CrashBreadcrumb: Sendable {
 }
 
 extension [CrashBreadcrumb.Record] {
-  /// What was done when the process ended: a stage's work rather than that of the program itself.
+  /// The work that was in progress when the process ended, if it was a stage's rather than the program's own.
   public var step: String? {
     let steps = compactMap(\.step)
     return steps.first { $0.hasPrefix("stage '") } ?? steps.first

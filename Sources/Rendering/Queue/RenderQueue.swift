@@ -4,10 +4,10 @@ import Memory
 /// Hands out a run's work: first passes over the frames of planned jobs, then segments of jobs that are begun, then new
 /// jobs, so that few are open at once.
 ///
-/// Segments are handed out as far as memory suffices for as much as the job's others took. One that was refused memory all
-/// the same is handed out again while nothing else is at work; a job that does not fit beside others that are open is
-/// postponed, and rendered when no other is. So a job that fits alone fits in any run, and nobody waits while it holds
-/// memory.
+/// Segments are handed out while memory suffices for the peak of the job's earlier segments. One that was refused
+/// memory all the same is handed out again while nothing else is at work; a job that does not fit next to other open
+/// jobs is postponed, and rendered when no other is. So a job that fits alone fits in any run, and nobody waits while
+/// it holds memory.
 // Sendable: every stored property that changes is touched only while `condition` is locked.
 final class RenderQueue: @unchecked Sendable {
   private let condition = NSCondition()
@@ -35,7 +35,7 @@ final class RenderQueue: @unchecked Sendable {
   /// Whether the piece at work is to have all memory.
   private var isExclusive = false
 
-  /// How many bytes of finished segments may wait for an earlier one before no further ones are begun.
+  /// The number of bytes of finished segments that may wait for an earlier one before no further ones are begun.
   private static let maxWaitingBytes = 256 << 20
 
   enum Work {
@@ -51,7 +51,7 @@ final class RenderQueue: @unchecked Sendable {
 
   private struct OpenJob {
     let assembler: OutputAssembler
-    /// Whether a worker is to make its sound, beside those that draw.
+    /// Whether a worker is to make its sound, in parallel with those that draw.
     var needsSound: Bool
     /// Counts those that the run asks for.
     var nextSegment: Int
@@ -158,7 +158,7 @@ final class RenderQueue: @unchecked Sendable {
 
   /// A job that was refused memory may fit when no other is open. False where there is none: it never fits.
   ///
-  /// To be called before `dropped` while the job is planned, and for a segment that had no other beside it.
+  /// To be called before `dropped` while the job is planned, and for a segment that ran alone.
   func postpone(_ job: Int, whilePlanning: Bool) -> Bool {
     condition.lock()
     defer { condition.unlock() }

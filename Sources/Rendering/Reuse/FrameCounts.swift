@@ -1,4 +1,4 @@
-/// Where a video's frames came from.
+/// The numbers of a video's frames by their origin.
 public struct FrameCounts: Codable, Hashable, Sendable {
   /// Drawn for this video.
   public var drawn = 0

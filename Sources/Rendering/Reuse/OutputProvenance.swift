@@ -2,18 +2,18 @@ import Foundation
 import Planning
 import StageKit
 
-/// What an output was made from: enough to say why its segments cannot be used again.
+/// The inputs that an output was made from: enough to say why its segments cannot be used again.
 struct OutputProvenance: Hashable, Sendable {
-  /// Of the program and the libraries that encode.
+  /// The digest of the program and the libraries that encode.
   var program: Digest
-  /// Of the encoder's settings.
+  /// The digest of the encoder's settings.
   var settings: Digest
-  /// Of scale and background.
+  /// The digest of scale and background.
   var canvas: Digest
   var firstFrame: Int
-  /// What each frame showed.
+  /// The digest of each frame's drawing.
   var frames: [Digest]
-  /// Where segments began.
+  /// The first frames of segments.
   var starts: [Int]
 
   /// The key for the file at a path.

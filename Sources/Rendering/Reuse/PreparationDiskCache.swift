@@ -3,7 +3,8 @@ import StageKit
 import Store
 import Video
 
-/// What is costly to prepare, in a run's store: what stages make from maps, decoded pictures, large outlines.
+/// The part of a run's store that holds data that is costly to prepare: data that stages make from maps, decoded
+/// pictures, large outlines.
 ///
 /// Nothing is read while stored segments are verified, so that they are compared with frames made from scratch.
 struct PreparationDiskCache: BlobStore {

@@ -1,4 +1,4 @@
-/// What became of one of a video's segments, and why.
+/// The way in which one of a video's segments was made, and why.
 public struct SegmentOutcome: Codable, Hashable, Sendable {
   /// Numbers of frames from the video's start.
   public let frames: Range<Int>

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks entries up in the store before workers ask for them, so that they need not wait for a store that answers slowly.
+/// Looks up entries in the store before workers ask for them, so that workers do not wait for a slow store.
 ///
 /// Entries are numbered in the order in which they are asked for. Each is looked up by a thread of its own, which waits
 /// most of the time. What was not there is looked up again when it is asked for: another run may have added it.
@@ -39,7 +39,7 @@ final class SegmentReadAhead: @unchecked Sendable {
     condition.lock()
     next = max(next, entry + 1)
     while case .reading? = slots[entry] { condition.wait() }
-    // Where it still waits, the caller takes it over.
+    // If it still waits, the caller takes it over.
     let known = slots.removeValue(forKey: entry)
     begin()
     condition.unlock()
@@ -49,7 +49,7 @@ final class SegmentReadAhead: @unchecked Sendable {
     return lookUp(entry)
   }
 
-  /// Begins as many as may be begun; to be called while locked.
+  /// Begins lookups up to the limit; to be called while locked.
   private func begin() {
     let limit = min(Self.maxCount, 4 + readCount, max(1, Self.maxBytes / largest))
     while next < count, slots.count < limit {

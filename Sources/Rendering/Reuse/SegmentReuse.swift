@@ -5,7 +5,7 @@ import StageKit
 import Synchronization
 import Video
 
-/// What the store had of a segment.
+/// The entries that the store has for a segment.
 struct SegmentLookup {
   /// The segment for each output of its rendition; nil where it must be encoded.
   var parts: [EncodedSegment?]
@@ -22,7 +22,7 @@ struct RenderedSegment {
   /// By their places in the rendition.
   let outputs: [Int]
   let parts: [EncodedSegment]
-  /// How many of its frames were drawn; the others are equal to those before them.
+  /// The number of frames that were drawn; the others are equal to those before them.
   let drawn: Int
   /// The processor time of threads that its encoders started.
   let encoderSeconds: Double
@@ -35,7 +35,7 @@ final class SegmentReuse: Sendable {
   /// Those that the run asks for, of the distinct ones.
   private let segments: [Int]
   private let store: SegmentStore?
-  /// How each output was made the last time.
+  /// The record of how each output was made the last time.
   private let last: [OutputProvenance?]
   private let account: Mutex<Account>
   /// Entries for each segment of the run, then for each output.
@@ -78,10 +78,10 @@ final class SegmentReuse: Sendable {
 
   var counts: FrameCounts { account.withLock { $0.counts } }
 
-  /// How many of the segments are in the store for every output.
+  /// The number of segments that are in the store for every output.
   var storedCount: Int { stored(segments).count }
 
-  /// Of some segments those of which the store has an entry for every output; none is read.
+  /// Those of some segments for which the store has an entry for every output; none is read.
   func stored(_ segments: [Int]) -> Set<Int> {
     guard let store else { return [] }
     let keys = segments.flatMap { self.keys(of: $0) }
@@ -96,7 +96,7 @@ final class SegmentReuse: Sendable {
 
   private func rendition(of segment: Int) -> Rendition { spec.renditions[layout.video(ofSegment: segment)] }
 
-  /// What is left to do, by the entries of the store, which are not read.
+  /// The remaining work, judged by the entries of the store, which are not read.
   var forecast: RenderForecast {
     var forecast = RenderForecast(segments: layout.segments.count, stored: 0, framesToDraw: 0)
     let stored = stored(layout.distinct)
@@ -186,7 +186,7 @@ final class SegmentReuse: Sendable {
     }
   }
 
-  /// What the store has of a video's animated picture, for the output at a place in its rendition; nil where it is none.
+  /// The store's copy of a video's animated picture, for the output at an index in its rendition; nil if there is none.
   func finishedPicture(of video: Int, at place: Int) -> FinishedPicture? {
     let format = spec.formats[spec.renditions[video].outputs[place]]
     guard let store, case .animation = format.container.storage else { return nil }
@@ -213,7 +213,7 @@ final class SegmentReuse: Sendable {
       format: spec.formats[rendition.outputs[index]])
   }
 
-  /// How the output at a place in a segment's rendition is made.
+  /// A record of how the output at an index in a segment's rendition is made.
   private func record(_ segment: Int, _ index: Int) -> OutputProvenance {
     let rendition = rendition(of: segment)
     let video = layout.videos[layout.video(ofSegment: segment)]

@@ -92,7 +92,7 @@ final class SegmentStore: Sendable {
 
   func keepPreparation(_ bytes: [UInt8], under key: Digest) { write(.preparations, key, bytes) }
 
-  /// How an output was made the last time, to say what has changed since.
+  /// The record of how an output was made the last time, to say what has changed since.
   func record(of path: String) -> OutputProvenance? {
     guard case .hit(let bytes) = store.read(.outputs, OutputProvenance.key(path)) else { return nil }
     return try? OutputProvenance(bytes: bytes)

@@ -60,7 +60,7 @@ final class ShareRun: RunKind {
     return assembler.segments.isEmpty ? .skip : .assemble(assembler)
   }
 
-  /// Reads the segments of the share: nothing without stages may stand for one that is damaged.
+  /// Reads the segments of the share: a damaged one cannot be replaced, since there are no stages to draw it.
   func step(of spec: RenderSpec, _ layout: SegmentLayout) throws -> JobStep? {
     let assembler = try assembler(spec, layout, nil)
     if assembler.segments.isEmpty { return .skip }

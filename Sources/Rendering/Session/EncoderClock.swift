@@ -6,7 +6,7 @@ final class EncoderClock: Sendable {
   private struct State {
     /// The processor time of each worker when it was last asked for.
     var workers: [Double]
-    /// How many of them encode.
+    /// The number of workers that are encoding.
     var busy = 0
   }
 

@@ -4,13 +4,13 @@ public struct JobSummary: Codable, Sendable {
   /// The files, in the order of the job's outputs.
   public let files: [DeliveredFile]
   public let frames: Int
-  /// Where they came from.
+  /// The numbers of its frames by origin.
   public let counts: FrameCounts
-  /// What became of each segment, in order.
+  /// The outcome of each segment, in order.
   public let segments: [SegmentOutcome]
   /// The video's length in seconds.
   public let duration: Double
-  /// From the planning's begin to the last file's place, in seconds.
+  /// The time from the start of planning until the last file is in its place, in seconds.
   public let elapsed: Double
   /// Nil unless it was asked for.
   public let timings: JobTimings?

@@ -1,8 +1,8 @@
 import Planning
 
-/// Where a job's processor time went: seconds, summed over all workers.
+/// The processor time of a job by phase and stage: seconds, summed over all workers.
 public struct JobTimings: Codable, Sendable {
-  /// What asking one stage for its values and drawings took.
+  /// The time that one stage took to evaluate and draw.
   public struct Stage: Codable, Sendable {
     public let id: String
     /// The name of its definition.

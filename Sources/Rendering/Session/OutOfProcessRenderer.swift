@@ -2,7 +2,7 @@ import JobFile
 
 /// Renders jobs in processes of their own, which may die without harm to others.
 public protocol OutOfProcessRenderer: Sendable {
-  /// How many bytes each process may take.
+  /// The maximum memory of each process, in bytes.
   var memoryShare: Int { get }
 
   /// Whether a job is to be rendered in its own process.

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 extension Array where Element: Sendable {
-  /// What `transform` makes of each element, in order, on up to `workers` threads.
+  /// Transforms each element, in order, on up to `workers` threads.
   ///
   /// `deliver` gets each result with its index, in order and one at a time, as soon as it and all before it are there.
   public func mapInParallel<Result: Sendable>(

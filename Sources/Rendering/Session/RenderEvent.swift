@@ -1,7 +1,7 @@
 import JobFile
 import Reporting
 
-/// What happens during a run, in the order in which it happens for each job; reported from any thread.
+/// An event of a run. Events of one job come in the order in which they happen; they are reported from any thread.
 public enum RenderEvent: Codable, Sendable {
   /// A stage of a job is being made, which reads its files; reported again for each next one, until the job begins.
   case preparing(job: Int, stage: String)
@@ -9,7 +9,7 @@ public enum RenderEvent: Codable, Sendable {
   case skipped(job: Int)
   /// A job was planned and its first segment begins.
   case started(job: Int, frames: Int)
-  /// A job does not fit into memory beside others. It begins anew when no other is open; what was done of it is lost.
+  /// A job does not fit into memory next to others. It begins anew when no other is open; its work so far is lost.
   case postponed(job: Int)
   /// Something that a stage says and that does not keep the job from rendering.
   case warned(job: Int, Diagnostic)

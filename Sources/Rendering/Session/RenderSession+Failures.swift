@@ -14,7 +14,7 @@ struct MemoryShortage: Error {
 
 /// Jobs that cannot be rendered, or not now.
 extension RenderSession {
-  /// A segment is tried again with nothing beside it; then its job with no other job; then it fails.
+  /// A segment is tried again alone; then its job with no other job; then it fails.
   func memoryIsShort(
     _ shortage: MemoryShortage, _ assembler: OutputAssembler, _ segment: Int, with worker: SegmentWorker,
     isExclusive: Bool

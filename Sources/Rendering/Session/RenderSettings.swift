@@ -1,11 +1,11 @@
 import Planning
 import StageKit
 
-/// What holds for all jobs of a run.
+/// The settings that hold for all jobs of a run.
 public struct RenderSettings: Sendable {
-  /// Where outputs go; made where it is missing.
+  /// The folder of outputs; created if it is missing.
   public var outputFolder: String
-  /// How many segments are drawn and encoded at once.
+  /// The number of segments that are drawn and encoded at once.
   public var workers: Int
   /// Multiplies every job's own scale; sizes are rounded up to even numbers of pixels.
   public var scale: Double
@@ -19,7 +19,7 @@ public struct RenderSettings: Sendable {
   public var reusesFrames: Bool
   /// The store of encoded segments; nil for none. Needs `reusesFrames`.
   public var store: StoreSettings?
-  /// What the run is for. All but `deliver` need a store.
+  /// The purpose of the run. All but `deliver` need a store.
   public var purpose = RunPurpose.deliver
   /// The submission that the run is a part of.
   public var submission: Digest?
@@ -27,9 +27,9 @@ public struct RenderSettings: Sendable {
   public var keepsReceipts = true
   /// Whether outputs replace files that this program did not make.
   public var replacesForeignFiles = false
-  /// How many bytes the run may take; nil for nine tenths of what the machine has left when it begins.
+  /// The number of bytes that the run may take; nil for nine tenths of the machine's free memory when it begins.
   public var memory: Int?
-  /// How many bytes the program takes beside its jobs; nil for what the process holds when the run begins.
+  /// The number of bytes that the program takes besides its jobs; nil for the size of the process when the run begins.
   var programMemory: Int?
 
   /// Whether numbers that are not finite fail a job.

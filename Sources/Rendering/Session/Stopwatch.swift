@@ -27,7 +27,7 @@ public struct Stopwatch {
   static var now: Double { processorTime(CLOCK_THREAD_CPUTIME_ID) }
 }
 
-/// What a clock of processor time shows, in seconds.
+/// Reads a clock of processor time, in seconds.
 func processorTime(_ clock: clockid_t) -> Double {
   var time = timespec()
   clock_gettime(clock, &time)

@@ -7,7 +7,7 @@ public struct StoreSettings: Sendable {
   public var limit: Int
   /// The share of found segments, 0 to 1, that are rendered all the same; a difference fails their job.
   public var verifiedShare: Double
-  /// What ends the process where the store does not answer; nil to wait for it.
+  /// Ends the process if the store does not answer; nil to wait for it.
   public var watchdog: StoreWatchdog?
 
   public init(

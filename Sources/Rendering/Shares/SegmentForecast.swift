@@ -9,17 +9,17 @@ public struct SegmentForecast: Hashable, Sendable {
   /// Among the job's distinct segments, from 0.
   public var ordinal: Int
   public var frames: Range<Int>
-  /// How many of its frames differ.
+  /// The number of distinct frames.
   public var framesToDraw: Int
   /// Whether the store has it for every output.
   public var isStored: Bool
-  /// What the segment at this place took of a processor the last time it was drawn; nil where that is not known.
+  /// The processor time that the segment took the last time it was drawn; nil if that is not known.
   public var seconds: Double?
   /// Its keys in the store, one for each output.
   public var keys: [Digest] = []
 }
 
-/// What a segment took of a processor, as it is kept in the store.
+/// The processor time of a segment, as it is kept in the store.
 struct SegmentCost {
   let seconds: Double
 

@@ -1,9 +1,9 @@
-/// What segments are expected to take.
+/// The expected cost of segments.
 public enum SegmentWeights {
   /// In seconds, by job; 0 for segments in the store.
   ///
-  /// Where what a segment takes is not known, its frames take what others of its job take, or else what frames of other
-  /// jobs take for each pixel. `pixels` are those of a frame, by job.
+  /// Estimates the cost of each segment. If it is not known, its frames are taken to cost as much as those of the job's
+  /// other segments, or else as frames of other jobs, per pixel. `pixels` are those of a frame, by job.
   public static func weights(_ segments: [[SegmentForecast]], pixels: [Double]) -> [[Double]] {
     let rates = segments.map(rate)
     let known = zip(rates, pixels).compactMap { rate, pixels in rate.map { $0 / max(1, pixels) } }

@@ -8,7 +8,7 @@ import Planning
 public struct Share: Codable, Hashable, Sendable {
   /// Which of the shares it is, from 0.
   public let index: Int
-  /// How many shares there are.
+  /// The number of shares.
   public let count: Int
   /// By a job's file and the ordinal of a distinct segment: the share that draws it. Others go by number modulo `count`.
   public var table: [String: [Int]] = [:]
@@ -26,7 +26,7 @@ public struct Share: Codable, Hashable, Sendable {
     self.count = count
   }
 
-  /// From `2/8`, the third of eight shares, or `2/8@37`, where the first segment's number is 37; nil unless 0 ≤ 2 < 8.
+  /// Parses `2/8`, the third of eight shares, or `2/8@37`, if the first segment's number is 37; nil unless 0 ≤ 2 < 8.
   public init?(_ text: String) {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     let parts = halves[0].split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

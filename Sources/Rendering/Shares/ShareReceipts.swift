@@ -3,7 +3,7 @@ import JobFile
 import StageKit
 import Synchronization
 
-/// What became of a share of a run.
+/// The result of a share of a run.
 struct ShareReceipt: Codable, Sendable {
   /// `SegmentStore.program` of the process that drew it.
   var program: String
@@ -25,14 +25,14 @@ final class ShareReceipts: Sendable {
     let receipt: ShareReceipt
     /// The digests of its jobs' texts.
     let texts: Set<String>
-    /// What differs where it was drawn; nil where the same program drew it.
+    /// The parts of the machine's identity that differed; nil if the same program drew it.
     let otherParts: [String]?
   }
 
   private let store: SegmentStore
   private let found = Mutex<[String: Found?]>([:])
   private let foundCount = Mutex<Int??>(nil)
-  /// Of the jobs and of what is asked for of them.
+  /// The digest of the jobs and of the requested outputs.
   private let run: Digest
 
   /// Nil where nothing is stored.
@@ -56,7 +56,7 @@ final class ShareReceipts: Sendable {
     }
   }
 
-  /// What stands for a submission's jobs.
+  /// The digest that identifies a submission's jobs.
   static func run(of submission: Digest) -> Digest {
     Digest { hasher in
       hasher.combine("share of submission 1")
@@ -79,7 +79,7 @@ final class ShareReceipts: Sendable {
     store.keep([UInt8](count), as: .shares, under: key("count"))
   }
 
-  /// How many shares the run was last cut into; nil if none has begun.
+  /// The number of shares that the run was last cut into; nil if none has begun.
   private var count: Int? {
     foundCount.withLock { count in
       let known = count ?? value(Int.self, "count")

@@ -1,4 +1,4 @@
-/// How far a share is, as its receipt says.
+/// The progress of a share, by its receipt.
 public struct ShareState: Hashable, Sendable {
   public enum Phase: String, Sendable, CaseIterable {
     case finished, failed, begun
@@ -6,6 +6,6 @@ public struct ShareState: Hashable, Sendable {
   }
 
   public var phase: Phase
-  /// What failed, a line for each job.
+  /// The failures, a line for each job.
   public var failures: [String]
 }

@@ -2,7 +2,7 @@ import Foundation
 import StageKit
 import Store
 
-/// What was handed to an engine: jobs, how they are cut, and which share draws which segment.
+/// A run that was handed to an engine: jobs, their segments, and the share that draws each segment.
 ///
 /// Kept in the store, where shares, the join and `pipeline status` read it.
 public struct Submission: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Submission: Hashable, Sendable {
   public struct SubmittedJob: Hashable, Sendable {
     /// The absolute path.
     public var file: String
-    /// Of the file's bytes.
+    /// The digest of the file's bytes.
     public var text: Digest
     /// The distinct segments, in order.
     public var segments: [Segment]
@@ -26,7 +26,7 @@ public struct Submission: Hashable, Sendable {
   public struct Segment: Hashable, Sendable {
     /// The share that draws it.
     public var share: Int
-    /// What it was expected to take, in seconds; 0 where it was in the store.
+    /// The expected processor time in seconds; 0 if the segment was in the store.
     public var seconds: Double
     /// Its keys in the store, one for each output.
     public var keys: [Digest]
@@ -39,11 +39,11 @@ public struct Submission: Hashable, Sendable {
   }
 
   public var jobs: [SubmittedJob]
-  /// How many shares there are.
+  /// The number of shares.
   public var shares: Int
   /// The options that decide over how jobs are drawn, as arguments.
   public var options: [String]
-  /// What the machine that submitted it draws and encodes with.
+  /// The identity of the machine that submitted it.
   public var identity: MachineIdentity
   /// When it was submitted, in seconds since 1970.
   public var date: Double
@@ -56,7 +56,7 @@ public struct Submission: Hashable, Sendable {
     self.date = date
   }
 
-  /// What it is called: the digest of all that it holds.
+  /// The name of the submission: the digest of all its contents.
   public var id: Digest { Digest { $0.combine(bytes: bytes) } }
 
   /// The job that was submitted from a file; where files have other paths now, the only one with the same text.

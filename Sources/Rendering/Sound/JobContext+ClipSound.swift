@@ -13,8 +13,8 @@ extension JobContext {
     return (try? clipFile(clip).hasSound) ?? true
   }
 
-  /// What is heard of a clip that a stage shows, through the whole video; nothing where the file has no sound. Throws
-  /// its first fault.
+  /// The sound of a clip that a stage shows, through the whole video; silent if the file has no sound. Throws its first
+  /// fault.
   func clip(of sound: ClipSound, _ entry: SoundEntry) throws(Diagnostic) -> SoundClip {
     do {
       guard try clipFile(sound.file).hasSound else { return SoundClip(channelCount: 2, samples: []) }

@@ -5,7 +5,7 @@ import Sound
 import StageKit
 
 extension JobContext {
-  /// What is heard of a job that a stage shows, through the whole video of this one. Throws the first fault of its sounds.
+  /// The sound of a job that a stage shows, through the whole video of this one. Throws the first fault of its sounds.
   func clip(of sound: NestedSound) throws(Diagnostic) -> SoundClip {
     guard let (nested, context) = nested.first(where: { $0.nested.path == sound.path }) else {
       return SoundClip(channelCount: 2, samples: [])

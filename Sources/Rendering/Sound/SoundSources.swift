@@ -75,7 +75,7 @@ extension JobContext {
   /// The bytes of stereo sound for the whole video.
   var soundBytes: Int { job.samples(of: 0..<job.frameCount).count * 2 * MemoryLayout<Float>.size }
 
-  /// What is heard of sounds through the video, before loudness. Throws `JobFailure.badJob`.
+  /// Mixes sounds through the video, before loudness. Throws `JobFailure.badJob`.
   func sound(_ sounds: [PlannedSound], isDucked: Bool) throws(JobFailure) -> TrackSound {
     let mix = try mix(sounds)
     var (left, right): ([Float], [Float]) = ([], [])
@@ -108,7 +108,7 @@ extension JobContext {
         let reader = try open(entry)
         let available = memory?.budget.available ?? .max
         let bytes = MemoryLayout<Float>.size * min(2, reader.info.channelCount)
-        // What follows the part of a loop leads over to its start.
+        // The audio that follows the looped part leads over to its start.
         var end = to
         if loops, let to, let duration = reader.info.duration { end = min(to + SoundClip.crossfade * speed, duration) }
         var clip = try reader.read(from: from, to: end, speed: speed, maxCount: available / bytes)

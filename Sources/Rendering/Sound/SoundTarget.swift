@@ -5,9 +5,9 @@ import StageKit
 /// The sound of some of a job's files: how it is encoded, and which part of the timeline it is.
 struct SoundTarget: Hashable, Sendable {
   let format: SoundFormat
-  /// Of the timeline, in samples: what loudness is measured of.
+  /// The part of the timeline, in samples, whose loudness is measured.
   let range: Range<Int>
-  /// What the run wants of it.
+  /// The part that the run delivers.
   let part: Range<Int>
   /// Whether the range's end leads into its start.
   let isLoop: Bool

@@ -61,14 +61,14 @@ struct SoundWork: Sendable {
     }
   }
 
-  /// What is said of the sound of files, after "the sound of 'a.mp4'".
+  /// A remark on the sound of files, after "the sound of 'a.mp4'".
   private struct Remark {
     let text: String
     let hint: String?
     var files: [(name: String, position: SourcePosition, path: String)] = []
   }
 
-  /// What is alike is said once, of all files.
+  /// Adds remarks; equal ones are merged and name all files.
   private func add(_ found: [Remark], of target: SoundTarget, to remarks: inout [Remark]) {
     let outputs = zip(spec.job.outputs, spec.sounds).filter { $0.1 == target }.map {
       ($0.0.file, $0.0.position, $0.0.path)
@@ -95,7 +95,7 @@ struct SoundWork: Sendable {
       hint: remark.hint)
   }
 
-  /// What users are told of a sound: what `pipeline check` finds in its files, and a loudness that was not reached.
+  /// The remarks for users: the findings of `pipeline check` in the files, and a loudness that was not reached.
   private func remarks(_ report: SoundReport, _ target: SoundTarget) -> [Remark] {
     if report.isSilent { return [Remark(text: "is silent", hint: "Check 'gain', 'trim' and when sounds begin.")] }
     var remarks: [Remark] = []
@@ -113,7 +113,7 @@ struct SoundWork: Sendable {
     return remarks + [loudness(report, target)].compactMap { $0 }
   }
 
-  /// What a finding says of the sound, after its subject.
+  /// The text of a finding after its subject, the sound.
   private static func predicate(_ finding: String) -> String {
     for subject in ["the sound is ", "the sound "] where finding.hasPrefix(subject) {
       return (subject == "the sound " ? "" : "is ") + finding.dropFirst(subject.count)
@@ -125,7 +125,7 @@ struct SoundWork: Sendable {
   private func loudness(_ report: SoundReport, _ target: SoundTarget) -> Remark? {
     guard let wanted = target.format.loudness.target, target.part == target.range else { return nil }
     guard let reached = report.loudness else {
-      // What is shorter has no loudness (ITU-R BS.1770, annex 1).
+      // Shorter sound has no loudness (ITU-R BS.1770, annex 1).
       guard report.duration >= 0.4 else { return nil }
       let peak = report.truePeak.map { ": its peak is \(Self.text($0)) dBTP" } ?? ""
       return Remark(
@@ -159,7 +159,7 @@ struct SoundWork: Sendable {
 
   // MARK: The store
 
-  /// Of all that the mix follows from.
+  /// The digest of everything that determines the mix.
   private func content() -> Digest {
     Digest { hasher in
       let job = spec.job

@@ -10,19 +10,19 @@ import Synchronization
 import Text
 import Video
 
-/// What the stages of one job are given: files, pictures, text, and a place for what they prepare.
+/// The context of one job's stages: files, pictures, text, and a place for the data that they prepare.
 final class JobContext: Sendable {
   let job: Job
   let files: JobFiles
   let resources: JobCache
-  /// What depends on the job's sounds.
+  /// The resources that depend on the job's sounds.
   let soundResources = JobCache()
   let text: TextEngine
   let fonts: JobFonts
   let diskCache: PreparationDiskCache?
-  /// What jobs before this one have made; nil where none is planned.
+  /// The resources that earlier jobs have made; nil if none are kept.
   let recent: VariantCache?
-  /// What the job takes beside its workers; nil where memory is not limited.
+  /// The job's memory apart from its workers'; nil if memory is not limited.
   let memory: MemoryAccount?
   private let reservations = Mutex<[MemoryReservation]>([])
   let warnings: Mutex<Warnings>
@@ -31,7 +31,7 @@ final class JobContext: Sendable {
   private let nestedContexts = Mutex<[(nested: NestedJob, context: JobContext)]>([])
   /// The fonts of stages' texts, by the path of the stage's entry.
   let fontUses = Mutex<[String: Set<FontUse>]>([:])
-  /// Of all texts that were laid out, repeated ones included.
+  /// The number of characters in all texts that were laid out, repeated ones included.
   let characters = Mutex(0)
 
   /// The maximum number of characters in all texts of a job: each takes about 700 bytes of outlines.
@@ -63,7 +63,7 @@ final class JobContext: Sendable {
     warnings.withLock { $0.list.sorted } + nested.flatMap { $0.context.allWarnings }
   }
 
-  /// What is wrong with its fonts, and those of the jobs that it shows.
+  /// The errors of its fonts, and of those of the jobs that it shows.
   var fontErrors: [Diagnostic] {
     fonts.errors + nested.flatMap { nested, context in context.fontErrors.map { nested.diagnostic($0, in: job) } }
   }
@@ -99,7 +99,7 @@ final class JobContext: Sendable {
     keep(reservation)
   }
 
-  /// What a picture's file says before its pixels.
+  /// The traits in a picture's file before its pixels.
   func traits(of file: FileReference) throws -> PictureTraits {
     let key = Digest { hasher in
       hasher.combine("traits")

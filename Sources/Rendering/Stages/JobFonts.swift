@@ -7,7 +7,7 @@ import Text
 struct JobFonts: Sendable {
   /// Its own, then those of the job that shows it.
   let collection: FontCollection
-  /// What is wrong with its own, each at its place.
+  /// The errors of its own fonts, each at its place.
   let errors: [Diagnostic]
 
   init(_ job: Job, _ engine: TextEngine, outer: FontCollection) {

@@ -10,7 +10,7 @@ import StageKit
 import Text
 import Video
 
-/// What one stage of a job is given.
+/// The context of one stage of a job.
 struct JobStageContext: StageContext {
   let base: JobContext
   let entry: StageEntry

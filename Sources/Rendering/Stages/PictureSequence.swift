@@ -65,7 +65,7 @@ final class PictureSequence: Sendable {
     }
   }
 
-  /// What is to be said of files, after their names: colors that are not converted, each kind once.
+  /// Remarks about files, to be shown after their names: colors that are not converted, each kind once.
   func remarks(_ traits: (FileReference) throws -> PictureTraits) rethrows -> [(FileReference, String)] {
     var (kinds, places): ([UnconvertedColors], [UnconvertedColors: [FileReference]]) = ([], [:])
     for file in files {
@@ -108,7 +108,7 @@ final class PictureSequence: Sendable {
     return (String(characters[..<start]), digits, number, String(characters[(end + 1)...]))
   }
 
-  /// The name with its last number raised by one, in as many digits; nil for a name without a number.
+  /// The name with its last number raised by one, with the same number of digits; nil for a name without a number.
   private static func next(after file: FileReference) -> FileReference? {
     func raised(_ text: String) -> String? {
       guard let name = numbered(text) else { return nil }
