@@ -68,8 +68,8 @@ public final class MemoryAccount: Sendable {
     }
   }
 
-  /// Charges at least so many bytes to the budget, reserved or not, so that reservations up to them cannot be refused.
-  /// False, and nothing changes, if they do not fit.
+  /// Charges at least this number of bytes to the budget, reserved or not, so that reservations up to them cannot be
+  /// refused. False, and nothing changes, if they do not fit.
   public func guarantee(_ bytes: Int) -> Bool { update { $0.minimum = bytes } }
 
   /// Changes what is reserved or the minimum, and what the budget is charged with it; false if that does not fit.

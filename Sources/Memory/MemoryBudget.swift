@@ -7,7 +7,7 @@ import Synchronization
 public final class MemoryBudget: Sendable {
   /// In bytes.
   public let limit: Int
-  /// How many bytes the process may hold, whether they are reserved or not.
+  /// The number of bytes that the process may hold, whether they are reserved or not.
   public let residentLimit: Int
   private let state = Mutex(State())
 
@@ -32,10 +32,10 @@ public final class MemoryBudget: Sendable {
     return (MachineMemory.resident() ?? 0) + available / 10 * 9
   }
 
-  /// How many bytes are taken now.
+  /// The number of bytes that are taken now.
   public var used: Int { state.withLock { $0.used } }
 
-  /// How many bytes are left, without what caches could give back.
+  /// The number of bytes that are left, without those that caches could give back.
   public var available: Int { max(0, limit - used) }
 
   /// Lets the budget ask a cache, for as long as it lives, to give back memory that others need.

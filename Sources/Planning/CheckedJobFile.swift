@@ -7,7 +7,7 @@ import StageKit
 public struct CheckedJobFile: Sendable {
   /// Its variants that have no errors, in order.
   public private(set) var jobs: [Job] = []
-  /// All errors and warnings; what several variants have in common stands once.
+  /// All errors and warnings; messages that several variants have in common are listed once.
   public let diagnostics: [Diagnostic]
   /// The names of its variables.
   public private(set) var variables: Set<String> = []
@@ -15,7 +15,7 @@ public struct CheckedJobFile: Sendable {
   public private(set) var dataAxes: Set<String> = []
   /// Whether an axis of its variants reads strings.
   public private(set) var hasStrings = false
-  /// The files and folders beside its own file that were asked for: also those that could not be read.
+  /// The files and folders besides its own file that were asked for: also those that could not be read.
   public private(set) var askedFiles: Set<String> = []
 
   /// Checks a file's content; see `JobReader.variants`.

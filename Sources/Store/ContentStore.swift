@@ -9,16 +9,16 @@ import Synchronization
 /// name and renamed, and its checksum is verified whenever it is read. So an entry is complete or absent, and writers of
 /// one key write the same bytes.
 public final class ContentStore: Sendable {
-  /// What entries contain; each kind has its own folder.
+  /// The kind of an entry's content; each kind has its own folder.
   public enum Kind: String, Sendable, CaseIterable {
     case segments, preparations, outputs, observations
     /// Hashes of all frames of jobs.
     case hashes = "surveys"
-    /// What segments took to draw.
+    /// The processor time that segments took to draw.
     case costs
-    /// What became of shares of runs.
+    /// The results of shares of runs.
     case shares
-    /// What was handed to an engine that runs shares.
+    /// The runs that were handed to an engine.
     case submissions
   }
 
@@ -34,12 +34,13 @@ public final class ContentStore: Sendable {
   /// The size in bytes above which the least recently used entries are removed.
   public let limit: Int
   let files: EntryFiles
-  /// What ends the process where the store does not answer.
+  /// Ends the process if the store does not answer.
   public var watchdog: StoreWatchdog? { files.watchdog }
   /// Bytes written since the size was last checked.
   private let writtenBytes = Mutex(0)
 
-  /// An entry that was used so many seconds ago need not be marked as used now: on some stores marking copies it.
+  /// An entry that was used less than this many seconds ago is not marked as used again: on some stores marking copies
+  /// it.
   private static let markInterval = 600.0
 
   /// Creates nothing before the first entry is written. Without a watchdog, a store that does not answer is waited for.
@@ -108,7 +109,7 @@ public final class ContentStore: Sendable {
     return search.result()
   }
 
-  /// Threads that look for entries side by side; they wait most of the time.
+  /// The number of threads that search for entries in parallel; they wait most of the time.
   private static let maxThreads = 32
 
   /// Removes an entry if it exists.

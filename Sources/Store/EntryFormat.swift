@@ -17,7 +17,7 @@ enum EntryFormat {
 
   /// A file's bytes; nil unless it is as long as its header says, so that no more is read than was written.
   ///
-  /// `size` is the file's; `next` reads as many bytes as it is asked for, or fewer at the end.
+  /// `size` is the file's; `next` reads `count` bytes, or fewer at the end.
   static func read(size fileSize: Int, _ next: (_ count: Int) throws -> [UInt8]) rethrows -> [UInt8]? {
     let header = try next(headerSize)
     guard header.count == headerSize else { return nil }

@@ -6,7 +6,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let description: String
   /// Whether another try may succeed: the disk was full, the store did not answer. Not so where permissions are missing.
   public let isTemporary: Bool
-  /// Whether what was opened or named is no longer there, so that it is worth to look for it anew at once.
+  /// Whether the file that was opened or named is no longer there, so that a new search is worthwhile at once.
   let isStale: Bool
 
   init(_ description: String, code: Int32?) {

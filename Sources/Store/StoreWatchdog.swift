@@ -6,7 +6,7 @@ import Synchronization
 /// Such an operation cannot be ended from within the process, so the only way out is the end of the process. Large files
 /// are read and written in steps that are watched one by one: a store that is merely slow is waited for.
 public final class StoreWatchdog: Sendable {
-  /// How long an operation may take, in seconds.
+  /// The maximum duration of an operation, in seconds.
   public let deadline: Double
   private let onHang: @Sendable (_ operation: String) -> Void
   private let state = Mutex(State())

@@ -6,13 +6,13 @@ import StageKit
 struct ChosenInstants: Equatable {
   /// The number of instants.
   let count: Int
-  /// Those of which a part may show as many, from 2 on.
+  /// The divisors of the number of instants, from 2 on: a part may show any of these.
   private let divisors: [Int]
   /// The factor of all needs: where several parts move in their own ways, their errors add up.
   private let margin: Double
 
-  /// From what the parts of a drawing need: the part that moves farthest gets what it needs, rounded up to a number that
-  /// others divide evenly, and at most `most`.
+  /// Computes the number from the needs of a drawing's parts: the part that moves farthest gets the number that it
+  /// needs, rounded up to one that others divide evenly, and at most `most`.
   init(needed: Set<Double>, most: Int) {
     margin = needed.count { $0 > 1 } > 1 ? 1.2 : 1
     let greatest = (needed.max() ?? 0) * margin

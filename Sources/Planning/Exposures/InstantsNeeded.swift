@@ -4,7 +4,7 @@
 
 /// The number of instants of a shutter that a change needs, so that their mean is within 2 of 255 of the mean of all.
 ///
-/// Up to 1, the middle of the shutter stands for all of it; 0 is for what stays as it is.
+/// Up to 1, the middle of the shutter represents all of it; 0 is for drawings that do not change.
 enum InstantsNeeded {
   /// The least number for a change that is not steady.
   static let unsteady = 8.0

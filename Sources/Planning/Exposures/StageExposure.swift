@@ -73,8 +73,8 @@ struct ExposedDrawings {
 extension RenderPlan {
   /// The drawings of an exposure's stages while the shutter is open around an instant; nil where nothing moves.
   ///
-  /// A few instants show which stages move. These and all that they need are then evaluated at as many as `MotionMeter`
-  /// finds, and `HeldDrawing` lays out their drawings. Throws `StageFailure`.
+  /// A few instants show which stages move. These and all that they need are then evaluated at the number of instants
+  /// that `MotionMeter` finds, and `HeldDrawing` lays out their drawings. Throws `StageFailure`.
   func drawings(of exposure: StageExposure, at seconds: Double) throws(StageFailure) -> ExposedDrawings? {
     var probes: [StageEvaluation] = []
     for part in [-0.5, -0.25, 0, 0.25, 0.5] {

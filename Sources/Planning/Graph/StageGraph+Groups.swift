@@ -10,7 +10,7 @@ extension StageGraph.Edge {
     }
   }
 
-  /// Whether the other's drawing is taken, so that it is not drawn where it stands.
+  /// Whether the other's drawing is taken, so that it is not drawn in its place.
   var takesDrawing: Bool {
     switch reason {
     case .matte: true
@@ -23,7 +23,7 @@ extension StageGraph.Edge {
 extension Job {
   /// The indexes of the stages that a stage holds, in the order of the file.
   func children(of stage: Int) -> [Int] {
-    // Stages stand before those that they hold, and these before what comes after.
+    // Stages come before those that they hold, and these before what comes after.
     guard stages[stage].definition.content == .stages else { return [] }
     var result: [Int] = []
     var index = stage + 1
@@ -47,8 +47,8 @@ extension Job {
 }
 
 extension StageGraph {
-  /// What must be planned before what: stages before those that they hold, stages before those that wait for their
-  /// moments, and all that is evaluated for a value before stages that follow or foresee it.
+  /// The order in which stages must be planned: stages before those that they hold, stages before those that wait for
+  /// their moments, and all that is evaluated for a value before stages that follow or foresee it.
   static func planningEdges(_ edges: [Edge], _ job: Job) -> [Edge] {
     var result: [Edge] = []
     for (index, entry) in job.stages.enumerated() {
@@ -78,7 +78,7 @@ extension StageGraph {
     return reached(from: stage, children)
   }
 
-  /// What a stage leads to, without itself.
+  /// The stages that can be reached from a stage, without itself.
   private static func reached(from start: Int, _ next: [[Int]]) -> Set<Int> {
     var found: Set<Int> = []
     var open = [start]

@@ -1,5 +1,5 @@
 extension StageGraph.Edge {
-  /// What it carries, for a graph's picture: `camera`, `landed → start`, `after landed`, `matte`.
+  /// The value that it carries, for a graph's picture: `camera`, `landed → start`, `after landed`, `matte`.
   public var label: String {
     switch reason {
     case .value(let output, let input): output == input ? output : "\(output) → \(input)"

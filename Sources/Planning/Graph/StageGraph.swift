@@ -3,7 +3,7 @@ import Reporting
 import StageKit
 import Timing
 
-/// How a job's stages depend on each other: through inputs, by following outputs, and by starting after moments.
+/// The dependencies between a job's stages: through inputs, by following outputs, and by starting after moments.
 public struct StageGraph: Sendable {
   /// One stage needs another.
   public struct Edge: Hashable, Sendable {
@@ -69,7 +69,7 @@ public struct StageGraph: Sendable {
     list = builder.diagnostics
   }
 
-  /// Whether a stage is drawn where it stands: where the job says so, or else unless another stage takes its drawing.
+  /// Whether a stage is drawn in its place: if the job says so, or else unless another stage takes its drawing.
   func isDrawn(_ stage: Int, of job: Job) -> Bool { job.stages[stage].isVisible ?? !taken.contains(stage) }
 
   /// By position.

@@ -32,8 +32,8 @@ extension FrameLoop {
 
   /// Loops of at least two copies, anywhere, that save at least the shortest segment; equal frames in a row are not a loop.
   ///
-  /// Where a window as long as the shortest segment occurs again, the distance is a loop's length; equal frames on both
-  /// sides extend it. Linear in the number of frames.
+  /// Finds loops. If a window as long as the shortest segment occurs again, the distance is a loop's length; equal
+  /// frames on both sides extend it. Linear in the number of frames.
   private static func repeats(in frames: [Digest]) -> [FrameLoop] {
     let width = SegmentCutter.minimumLength
     guard frames.count >= 2 * width else { return [] }

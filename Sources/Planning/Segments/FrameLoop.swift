@@ -15,6 +15,6 @@ public struct FrameLoop: Hashable, Sendable {
     self.end = end
   }
 
-  /// How many frames are copies of earlier ones.
+  /// The number of frames that are copies of earlier ones.
   var savedFrames: Int { end - start - length }
 }

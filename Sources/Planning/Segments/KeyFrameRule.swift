@@ -1,15 +1,15 @@
 import Formats
 
-/// Where the key frames of a video are, and so where its segments begin.
+/// The rule that places the key frames of a video, and so the starts of its segments.
 public enum KeyFrameRule: Hashable, Sendable {
-  /// Every so many frames, at the least 1.
+  /// A key frame every that many frames, at least 1.
   case every(Int)
-  /// Where the picture changes so much that nobody sees that it is encoded anew.
+  /// Key frames where the picture changes so much that nobody sees that it is encoded anew.
   case unseen(KeyFrameSpacing)
 }
 
-/// How visible a key frame would be: in 1/1000, by how many times the change of decoded frames there is expected to exceed
-/// that of the drawn ones.
+/// The visibility of a key frame: in 1/1000, the factor by which the change of decoded frames there is expected to
+/// exceed that of the drawn ones.
 public struct CutVisibility: RawRepresentable, Hashable, Comparable, Sendable {
   public let rawValue: Int
 
@@ -19,7 +19,7 @@ public struct CutVisibility: RawRepresentable, Hashable, Comparable, Sendable {
   public static let forced = CutVisibility(rawValue: 0)
   /// Decoded frames change as the drawn ones do.
   public static let none = CutVisibility(rawValue: 1000)
-  /// Where nothing is known.
+  /// The visibility if nothing is known.
   public static let most = CutVisibility(rawValue: 1_000_000)
   /// The most that nobody sees; see `Documentation/Encoding.md`.
   private static let limit = CutVisibility(rawValue: 1280)

@@ -4,9 +4,9 @@ import Formats
 extension SegmentCutter {
   /// Consecutive ranges that cover `frames`, each with a key frame at its begin alone.
   ///
-  /// `visibility` tells of frames at multiples of the grid how visible a key frame would be. After the shortest distance a
-  /// key frame takes the best place within the usual one, or else the first where it is unseen. Where there is none within
-  /// the longest distance it takes the best of the latter half.
+  /// `visibility` estimates how visible a key frame would be at frames that are multiples of the grid. After the
+  /// shortest distance a key frame takes the best place within the usual one, or else the first where it is unseen.
+  /// Where there is none within the longest distance it takes the best of the latter half.
   static func cut(_ frames: Range<Int>, _ spacing: KeyFrameSpacing, visibility: (Int) -> CutVisibility) -> [Range<Int>]
   {
     var segments: [Range<Int>] = []

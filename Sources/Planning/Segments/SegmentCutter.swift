@@ -10,7 +10,7 @@ public enum SegmentCutter {
   /// The maximum frames of a segment, unless a single group of pictures is longer.
   static let maximumLength = 120
 
-  /// About as many segments as frames are cut into, whatever they show.
+  /// An estimate of the number of segments that frames are cut into, regardless of their pictures.
   public static func estimatedCount(_ frames: Range<Int>, _ rule: KeyFrameRule) -> Int {
     switch rule {
     case .every(let gop): cut(frames, gop: gop).count
@@ -48,8 +48,9 @@ public enum SegmentCutter {
 
   /// Cuts copies of loops alike, and what lies between them by `plain`.
   ///
-  /// `period` is asked for each loop, from a frame on a grid within it, of which so many frames are left: by how many frames
-  /// segments begin later, and the frames after which they repeat. Nil for a loop that is cut as if nothing repeated.
+  /// `period` is called for each loop with a frame on a grid within it and the number of frames left from there. It
+  /// returns the number of frames by which segments begin later, and the frames after which they repeat. Nil for a loop
+  /// that is cut as if nothing repeated.
   static func cut(
     _ frames: Range<Int>, loops: [FrameLoop], grid: Int, plain: (Range<Int>) -> [Range<Int>],
     period: (_ start: Int, _ rest: Int, _ loop: FrameLoop) -> (delay: Int, length: Int)?

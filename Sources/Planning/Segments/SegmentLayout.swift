@@ -4,7 +4,7 @@ import StageKit
 ///
 /// A job that delivers several sizes or rates has a video for each; their segments follow one another.
 public struct SegmentLayout: Sendable {
-  /// What is drawn at one size and rate.
+  /// The frames that are drawn at one size and rate.
   public struct Video: Sendable {
     /// The digest of each frame's display list.
     public let frameDigests: [Digest]
@@ -100,7 +100,8 @@ public struct SegmentLayout: Sendable {
   /// Whether no later segment has the same content.
   public func isLastUse(_ segment: Int) -> Bool { lastUses[originals[segment]] == segment }
 
-  /// How many frames need not be drawn if a distinct segment exists: those of its copies, and its own if it is stored.
+  /// The number of frames that need not be drawn if a distinct segment exists: those of its copies, and its own if it
+  /// is stored.
   public func reusedFrames(of segment: Int, isStored: Bool) -> Int {
     let uses = originals.count { $0 == segment }
     return (isStored ? uses : uses - 1) * segments[segment].count

@@ -4,7 +4,7 @@ import StageKit
 /// The sound of a clip that a stage shows, which is heard with its time.
 public struct ClipSound: Sendable {
   public let file: FileReference
-  /// How long the video is, in seconds.
+  /// The duration of the video, in seconds.
   public let outerDuration: Double
   private let stage: PlannedStage
 

@@ -2,12 +2,12 @@ import JobFile
 import Reporting
 @_spi(Host) import StageKit
 
-/// What stages publish over a job, for those whose keyframes follow it.
+/// The values that stages publish over a job, for those whose keyframes follow them.
 ///
 /// Numbers are taken at the instants of all frames of the job and of its outputs, so that they are exact there.
 struct FollowedNumbers {
   private let job: Job
-  /// Of all frames, in order, each once; found when the first stage follows another.
+  /// The instants of all frames, in order, each once; computed when the first stage follows another.
   private lazy var instants = Self.instants(of: job)
   /// The outputs that are followed, by their stages' ids.
   private let outputs: [String: Set<String>]

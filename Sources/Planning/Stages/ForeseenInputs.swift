@@ -1,6 +1,6 @@
 import StageKit
 
-/// What the inputs of a stage are given over all of its time, as it asks for it before its first frame.
+/// The values of a stage's inputs over all of its time, which it asks for before its first frame.
 public struct ForeseenInputs: Sendable {
   private let value: @Sendable (_ input: String, _ seconds: Double) -> PortValue?
 
@@ -9,7 +9,7 @@ public struct ForeseenInputs: Sendable {
     self.value = value
   }
 
-  /// What an input is given; throws `StageError` where it must have a value and has none.
+  /// The value of an input; throws `StageError` if a required one is missing.
   public func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
     let name = input.definition.name
     return try Inputs(value(name, seconds).map { [name: $0] } ?? [:])[input]

@@ -13,7 +13,7 @@ public struct EvaluatedFrame: Sendable {
   /// For each of the plan's stages the room that it takes up, in the space of the stage that holds it; nil where it does
   /// not say.
   public let boxes: [Rect?]
-  /// What jobs show, by the indexes of the stages that show them; none of those that are not shown.
+  /// The frames of shown jobs, by the indexes of the stages that show them; stages that are not shown have none.
   public let nested: [Int: EvaluatedFrame]
   /// All drawings, from the bottom of the picture to its top.
   public let picture: DisplayList
@@ -114,7 +114,7 @@ struct StageEvaluation {
     var isLetters = false
   }
 
-  /// What came of one stage.
+  /// The results of one stage.
   struct Result {
     fileprivate let values: [String: PortValue]?
     fileprivate let drawing: DisplayList?
@@ -123,23 +123,23 @@ struct StageEvaluation {
     fileprivate let text: DisplayList
   }
 
-  /// Of the video.
+  /// The instant of the video, in seconds.
   let seconds: Double
   /// The instant of the frame, which decides what is shown in samples of it.
   private let shownSeconds: Double?
   var solo: SoloRequest?
   private let frame: Int
-  /// What each stage publishes; nil before it is evaluated, and if a required input was missing.
+  /// The values that each stage publishes; nil before it is evaluated, and if a required input was missing.
   private(set) var values: [[String: PortValue]?]
-  /// What each stage draws, with effects and matte, as others take it; nil if it is not shown.
+  /// The drawing of each stage, with effects and matte, as others take it; nil if it is not shown.
   private var drawings: [DisplayList?]
-  /// What each stage draws as it is laid onto what lies below; nil if it is not shown.
+  /// The drawing of each stage as it is laid onto those below; nil if it is not shown.
   private(set) var layers: [DisplayList?]
-  /// What each stage says of the room that it takes up.
+  /// The layout bounds that each stage reports.
   private(set) var boxes: [Rect?]
   /// The letters to be read in what each stage draws; empty if it is not shown.
   private(set) var texts: [DisplayList]
-  /// What jobs show, by the indexes of the stages that show them.
+  /// The frames of shown jobs, by the indexes of the stages that show them.
   private(set) var nested: [Int: EvaluatedFrame] = [:]
 
   init(count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil) {
@@ -195,7 +195,7 @@ struct StageEvaluation {
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
   }
 
-  /// What came of a stage, to be set again after it is evaluated otherwise.
+  /// The results of a stage, so that they can be restored after it is evaluated differently.
   subscript(index: Int) -> Result {
     get {
       Result(

@@ -5,9 +5,9 @@ import StageKit
 public struct NestedSound: Sendable {
   /// The job's own plan.
   public let plan: RenderPlan
-  /// Where the outer job names it, such as `stages[2].parameters.file`.
+  /// The path in the outer job, such as `stages[2].parameters.file`.
   public let path: String
-  /// How long the outer video is, in seconds.
+  /// The duration of the outer video, in seconds.
   public let outerDuration: Double
   private let stage: PlannedStage
 

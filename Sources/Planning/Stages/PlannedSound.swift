@@ -7,9 +7,9 @@ public struct PlannedSound: Sendable {
   public let entry: SoundEntry
   /// When it begins, in seconds from the video's start, in ascending order; below 0 where it began before.
   public let starts: [Double]
-  /// The job whose sounds it stands for; nil for a sound of the job itself.
+  /// The job whose sounds it represents; nil for a sound of the job itself.
   public var nested: NestedSound?
-  /// The clip whose sound it stands for; nil for others.
+  /// The clip whose sound it represents; nil for others.
   public var clip: ClipSound?
 
   public init(entry: SoundEntry, starts: [Double], nested: NestedSound? = nil) {

@@ -11,16 +11,16 @@ public struct PlannedStage: Sendable {
   public let start: Double
   /// When it is no longer shown, in seconds of its time; nil if it stays.
   public let end: Double?
-  /// From the video's time to its own, through all stages that hold it, the outermost first.
+  /// The conversions from the video's time to its own, through all stages that hold it, the outermost first.
   let clocks: [ContentClock]
-  /// How its drawing meets what lies below it; nil where it just lies on it, without a matte.
+  /// The blending of its drawing with those below it; nil for plain source-over without a matte.
   let style: LayerStyle?
   public internal(set) var sources: [Source]
   /// The stage that masks it, as an index into the plan's stages.
   public internal(set) var matte: Int?
   /// The stages that it holds and that are drawn in it, from the bottom to the top.
   public internal(set) var layers: [Layer]
-  /// How far it is moved from where it draws itself, in points.
+  /// The distance by which it is moved from its own position, in points.
   public internal(set) var move = Point.zero
   /// The job that it shows.
   public let nested: RenderPlan?
@@ -34,7 +34,7 @@ public struct PlannedStage: Sendable {
     public internal(set) var stage: Int
   }
 
-  /// Where an input's value comes from.
+  /// The source of an input's value.
   public struct Source: Sendable {
     public let input: String
     public let isOptional: Bool

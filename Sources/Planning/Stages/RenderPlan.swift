@@ -10,9 +10,10 @@ public struct RenderPlan: Sendable {
   public let drawingOrder: [Int]
   /// In the order of the file, then those of jobs that stages show.
   public let sounds: [PlannedSound]
-  /// What is drawn at several instants of each frame.
+  /// The stages that are drawn at several instants of each frame.
   let exposures: [StageExposure]
-  /// Told of each stage before it is asked for a frame, and with nil after the last one; for those who watch for crashes.
+  /// Called with each stage before it is asked for a frame, and with nil after the last one; for those who watch for
+  /// crashes.
   public var watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)?
 
   init(job: Job, stages: [PlannedStage], drawingOrder: [Int], sounds: [PlannedSound]) {

@@ -1,7 +1,7 @@
 import StageKit
 
-/// What each stage draws by itself at one instant of the video, as it lies on the canvas after all stages around it, without
-/// its effects and its matte.
+/// The drawing of each stage by itself at one instant of the video, as it lies on the canvas after all stages around
+/// it, without its effects and its matte.
 ///
 /// All stages are evaluated once; for the picture of one those that show it are evaluated again.
 public struct SeparateDrawings {
@@ -11,7 +11,7 @@ public struct SeparateDrawings {
   private var evaluation: StageEvaluation
   /// For each stage those that show what it draws.
   private let viewers: [[Int]]
-  /// How far up each stage is drawn; nil for those that are seen in others alone.
+  /// The position of each stage in the drawing order; nil for those that are seen only within others.
   private let heights: [Int?]
 
   /// Throws `StageFailure`.

@@ -10,7 +10,7 @@ struct StagePlanning {
   let checksNumbers: Bool
   private(set) var planned: [PlannedStage?]
   private var followed: FollowedNumbers
-  /// Where each stage stands in the plan: in dependency order.
+  /// The index of each stage in the plan: in dependency order.
   let places: [Int: Int]
 
   init(job: Job, graph: StageGraph, registry: StageRegistry, checksNumbers: Bool) {
@@ -79,7 +79,7 @@ struct StagePlanning {
     return result
   }
 
-  /// What a stage draws of those that it holds, or the job of its own: by z, equal ones in the order of the file.
+  /// The stages that a stage holds, or the job's own, as they are drawn: by z, equal ones in the order of the file.
   func layers(of parent: Int?) -> [Int] {
     let candidates =
       parent.map { job.children(of: $0).filter { job.stages[$0].definition.draws } }
@@ -88,7 +88,7 @@ struct StagePlanning {
       .sorted { (job.stages[$0].z, $0) < (job.stages[$1].z, $1) }
   }
 
-  /// What a stage and all that it takes values from publish at an instant of the video, as far as they are planned.
+  /// The values that a stage publishes at an instant of the video, if it and all that it takes values from are planned.
   func values(of stage: Int, at seconds: Double) -> [String: PortValue]? {
     var evaluation = StageEvaluation(count: planned.count, seconds: seconds, frame: 0)
     var stages: Set<Int> = []

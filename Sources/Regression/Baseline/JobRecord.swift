@@ -52,7 +52,7 @@ public struct VideoRecord: Codable, Hashable, Sendable {
   public var loops: Bool
 }
 
-/// A delivered output: its encoding, its content, and its quality beside what was drawn.
+/// A delivered output: its encoding, its content, and its quality compared with the drawing.
 public struct OutputRecord: Codable, Hashable, Sendable {
   public var file: String
   public var codec: String

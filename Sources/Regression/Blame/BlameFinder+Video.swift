@@ -77,7 +77,7 @@ extension BlameFinder {
   /// Changes of the delivered files: settings, the encoder's own options, key frames, or bytes alone.
   func outputs() -> [Blame] {
     var blames: [Blame] = []
-    // Outputs are known by their files; as many others as before have other names.
+    // Outputs are known by their files; the same number of others is taken as renamed.
     var lost = before.outputs.filter { old in !after.outputs.contains { $0.file == old.file } }
     let found = after.outputs.count { new in !before.outputs.contains { $0.file == new.file } }
     let areRenamed = lost.count == found

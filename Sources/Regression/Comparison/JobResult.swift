@@ -37,7 +37,7 @@ public struct JobResult: Sendable {
   public var observation: JobObservation?
   public var timings: [PhaseTime] = []
 
-  /// Whether something is wrong with the files that were delivered, beside a low quality.
+  /// Whether the delivered files have faults other than a low quality.
   public var hasFaults: Bool { observation?.faults.contains { !$0.isLowQuality } == true }
 
   init(

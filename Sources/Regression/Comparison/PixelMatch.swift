@@ -30,7 +30,7 @@ struct PixelMatch {
   private static let maxDelta = 35215.0 * threshold * threshold
   /// An edge's pixel is at least this share of the contrast away from both of its sides, or changes by no more than twice that.
   private static let edgeShare = 1.0 / 16
-  /// Rounding of what is drawn, and what encoding leaves beside edges, in code values.
+  /// The rounding of drawings and the ringing of encoders next to edges, in code values.
   private static let rounding = 1
   private static let ringing = 8
 
@@ -162,8 +162,8 @@ struct PixelMatch {
     isBetween(other, pixels, x: x, y: y) { _, changed, span in changed > span.least && changed < span.greatest }
   }
 
-  /// Whether what `other` has in a place is within what `pixels` span around it, and a condition holds in the channel that
-  /// differs most: of the place's value, of the other's, and of what the values around it span.
+  /// Whether the pixel of `other` is within the range of `pixels` around it, and a condition holds in the channel that
+  /// differs most: of the place's value, of the other's, and of the range around it.
   private func isBetween(
     _ pixels: [UInt8], _ other: [UInt8], x: Int, y: Int,
     _ condition: (_ value: Int, _ changed: Int, _ span: (least: Int, greatest: Int)) -> Bool

@@ -11,7 +11,7 @@ struct Delivery {
   let frameCount: Int
   /// Those that are streams of the movie; times count from its start.
   var subtitles: [MovieSubtitles] = []
-  /// Those beside it: each file with its text.
+  /// The subtitles next to it: each file with its text.
   var subtitleFiles: [(path: String, text: String)] = []
 
   var numbering: FrameNumbering { FrameNumbering(frameCount: frameCount) }

@@ -1,11 +1,11 @@
 /// Decides by a history of measurements whether something got slower.
 ///
-/// Figures are processor time in units of calibration work that ran beside them, the minimum of several tries, which
-/// removes most of a machine's noise. They are compared with the median of the last runs and their median absolute
-/// deviation, which single outliers do not move; and an alarm needs two further measurements, some seconds later, that
-/// agree. With noise of 3 % from run to run and one try in ten disturbed by up to 80 %, after 12 runs, a run over 100
-/// figures gives a false alarm less than once in a thousand, and finds what got 30 % slower in 99 of 100 runs; a test shows
-/// this by simulation.
+/// Figures are processor time in units of calibration work that ran at the same time, the minimum of several tries,
+/// which removes most of a machine's noise. They are compared with the median of the last runs and their median
+/// absolute deviation, which single outliers do not move; and an alarm needs two further measurements, some seconds
+/// later, that agree. With noise of 3 % from run to run and one try in ten disturbed by up to 80 %, after 12 runs, a
+/// run over 100 figures gives a false alarm less than once in a thousand, and finds figures that rose by 30 % in 99 of
+/// 100 runs; a test shows this by simulation.
 public enum PerformanceGate {
   /// With fewer earlier runs there is no alarm.
   public static let minRuns = 8

@@ -9,7 +9,7 @@ public struct PerformanceRun: Codable, Hashable, Sendable {
     public var work: String
     /// Processor time in seconds, by phase and stage, the minimum of all tries.
     public var seconds: [String: Double]
-    /// The same in units of the calibration work beside it.
+    /// The same in units of the calibration work next to it.
     public var relative: [String: Double]
   }
 

@@ -5,7 +5,8 @@ import StageKit
 import Synchronization
 import Video
 
-/// Measures the processor time of jobs by phase, one job after the other on one worker, beside the calibration work.
+/// Measures the processor time of jobs by phase, one job after the other on one worker, together with the calibration
+/// work.
 public struct PerformanceMeter: Sendable {
   let registry: StageRegistry
   let engine: any RegressionEngine

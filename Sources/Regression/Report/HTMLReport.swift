@@ -1,7 +1,7 @@
 import Foundation
 import StageKit
 
-/// A regression run as a page with styles and script; pictures and videos are in it or in files beside it.
+/// A regression run as a page with styles and script; pictures and videos are in it or in files next to it.
 ///
 /// Whatever comes from jobs, baselines or files is escaped.
 public struct HTMLReport {

@@ -99,8 +99,8 @@ public struct MachineReports {
     return (lines + ["<system-out/><system-err/>", "</testsuite></testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Writes `index.html`, `results.json` and `junit.xml`, and pictures beside them unless they are to be in the page. Throws
-  /// `FileError`.
+  /// Writes `index.html`, `results.json` and `junit.xml`, and pictures next to them unless they are to be in the page.
+  /// Throws `FileError`.
   public static func write(
     _ results: [JobResult], baseline: BaselineFolder, slower: [String] = [], run: RunDescription,
     nights: [NightHistory.Night] = [], isSingleFile: Bool = false, to folder: String

@@ -6,7 +6,7 @@ public protocol OutOfProcessObserver: Sendable {
   /// Whether a job is to be observed there only.
   func isIsolated(_ job: Job) -> Bool
 
-  /// Renders and observes a job with so many workers. With `isRepeat` nothing of it is kept but the record. Throws
+  /// Renders and observes a job with a number of workers. With `isRepeat`, only the record is kept. Throws
   /// `RegressionFailure`.
   func observe(_ job: Job, scale: Double, workers: Int, isRepeat: Bool) throws -> JobObservation
 }
