@@ -119,7 +119,7 @@ struct HTTPRequest {
   bool is_suspended;
   struct MHD_Response *response;
   unsigned status;
-  /// Of a stream: what is not yet sent.
+  /// The part of a stream that is not yet sent.
   uint8_t *waiting;
   size_t waiting_count;
   size_t waiting_capacity;

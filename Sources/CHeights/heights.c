@@ -55,7 +55,8 @@ static int keep_no_warning(TIFF *tiff, void *context, const char *module, const 
   return 1;
 }
 
-// What a file has of a tag that libtiff does not know by itself; 0 where it has none, or one of another type.
+// Reads the values of a tag that libtiff does not know by itself. Returns 0 if the file has none, or one of another
+// type.
 static uint32_t values_of(TIFF *tiff, uint32_t tag, TIFFDataType type, void *values) {
   const TIFFField *field = TIFFFindField(tiff, tag, TIFF_ANY);
   if (!field || TIFFFieldDataType(field) != type || !TIFFFieldPassCount(field)) return 0;

@@ -17,7 +17,7 @@ static const int CLIBAV_ERROR_AGAIN = AVERROR(EAGAIN);
 static const int CLIBAV_ERROR_INVALID_DATA = AVERROR_INVALIDDATA;
 static const int64_t CLIBAV_NO_TIME = AV_NOPTS_VALUE;
 
-/// Whether a frame's rows are those of two fields; libav 6 has a flag for it, and its successors nothing else.
+/// Whether a frame's rows are those of two fields; libav 6 has a flag for it, and later versions only that flag.
 static inline int clibav_is_interlaced(const AVFrame *frame) {
 #ifdef AV_FRAME_FLAG_INTERLACED
   return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;

@@ -42,7 +42,7 @@ INLINE void filter(const float *lines, size_t stride, const float *weights, size
   STORE(out, sums);
 }
 
-/// What a filter makes of a value everywhere, summed up like any other; remembers the last.
+/// The result of a filter for a constant value, summed like any other; remembers the last.
 typedef struct {
   float value, result;
 } flat_value;

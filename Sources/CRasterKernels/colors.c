@@ -4,7 +4,7 @@
 struct segment {
   double start, inverse_length;
   float color[4], change[4];
-  /// Where the one after it starts.
+  /// The start of the segment after it.
   double next;
   uint64_t is_varied;
 };

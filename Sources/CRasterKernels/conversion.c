@@ -134,7 +134,7 @@ KERNEL void raster_luma(
     luma_row(pixels, mask, count, x, y, 10, out);
 }
 
-/// Where the dithering of the two kinds of chroma begins, so that it differs from each other's and from luma's.
+/// The start of the dithering of each kind of chroma, so that it differs from the other's and from luma's.
 enum { CB_PHASE = 21845, CR_PHASE = 43690 };
 
 INLINE void store_chroma(
@@ -245,7 +245,7 @@ KERNEL void raster_component_samples(
     uint32_t value = pixels[4 * i + (size_t)component];
     value = value < 65280 ? value : 65280;
     uint32_t rounding = mask && mask[i] ? (start + (uint32_t)i * STEP_X) >> 8 & 0xFF : 128;
-    // Of 255, 1023 and 65535: in 1/256, in 1/4194304, whole.
+    // The value scaled to 255, 1023 or 65535: in 1/256, in 1/4194304, whole.
     if (depth == 8)
       ((uint8_t *)out)[i] = (uint8_t)((value + rounding) >> 8);
     else if (depth == 10)

@@ -19,8 +19,7 @@ INLINE void cover_run(
   for (; count > 0; count--, place += 4) store(place, over(part, load(place, 1)), 1);
 }
 
-/// What alphas of colors that are opaque become by a coverage, in 1/65536: of 65280 for 1, and then of 65536, as `over`
-/// rounds them.
+/// The alphas of opaque colors with a coverage, in 1/65536: of 65280 for 1, and then of 65536, as `over` rounds them.
 #define OPAQUE_ALPHAS(parts) \
   ({ \
     i32x8 alpha = (parts) + ((32768 - ((parts) << 8)) >> 16); \

@@ -52,7 +52,7 @@ INLINE void deposit_wide(int32_t *changes, int32_t start, int32_t end, int32_t h
   const double to = end, from = start;
   // The right borders of the columns, from the first one's left border.
   f64x4 near = {1 << 16, 2 << 16, 3 << 16, 4 << 16}, far = near + (4 << 16);
-  // Where the piece ends, from each column's left border, and how far it begins inside.
+  // The end of the piece from each column's left border, and its start within the first column.
   i32x8 reach = end - (i32x8){0, 1 << 16, 2 << 16, 3 << 16, 4 << 16, 5 << 16, 6 << 16, 7 << 16};
   i32x8 begin = {start}, above = 0, before = 0;
   for (;; end -= 8 << 16) {

@@ -27,7 +27,7 @@ INLINE sums4 add_texels(sums4 sum, const uint8_t *texels, size_t size, int16_t w
   return (sums4){sum.v + CONVERT(values, i32x16) * CONVERT(weights, i32x16)};
 }
 
-/// Of sums of texels of `size` bytes.
+/// Scales the sums of texels of `size` bytes to one unit.
 INLINE floats4 scaled(sums4 sum, size_t size) {
   return (floats4){CONVERT(sum.v, f32x16) * (size == 8 ? 0x1p-11f : 0x1p-6f)};
 }
@@ -40,16 +40,16 @@ INLINE floats4 add_values(floats4 sum, floats4 values, const int16_t *weights) {
   return (floats4){sum.v + values.v * TIMES4(parts)};
 }
 
-/// What four values add up to, in 1/16384.
+/// The sum of four values, in 1/16384.
 INLINE f32x4 total(floats4 sum) {
   f32x8 half = LANES(sum.v, sum.v, 0, 1, 2, 3, 4, 5, 6, 7) + LANES(sum.v, sum.v, 8, 9, 10, 11, 12, 13, 14, 15);
   return LANES(half, half, 0, 1, 2, 3) + LANES(half, half, 4, 5, 6, 7);
 }
 
-/// How many pixels are made at once.
+/// The number of pixels that are sampled at once.
 enum { BLOCK = 16 };
 
-/// What the pixels of a block add up to.
+/// The sums of a block's pixels.
 typedef struct {
   f32x4 v[BLOCK];
 } totals;
@@ -204,7 +204,7 @@ INLINE floats4 sum_texels(
   return result;
 }
 
-/// The total of one pixel at (u, v), which spans so many texels squared along both axes of the image.
+/// The total of one pixel at (u, v), which spans a number of texels along each axis of the image, given squared.
 INLINE f32x4 sample(double u, double v, double square_u, double square_v, const raster_image_levels *image) {
   const int64_t last = RASTER_KERNEL_COUNT - 1;
   int64_t across = kernel_index(square_u), down = kernel_index(square_v);

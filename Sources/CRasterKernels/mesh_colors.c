@@ -21,7 +21,7 @@ INLINE f32x8 window_integral(f32x8 t, float share) {
   return whole * share + __builtin_elementwise_min(__builtin_elementwise_max(part, (f32x8)0.0f), (f32x8)share);
 }
 
-/// How much of a box of a size around t is windows.
+/// The share of windows in a box of a size around t.
 INLINE f32x8 window_cover(f32x8 t, f32x8 size, float share) {
   size = __builtin_elementwise_max(size, (f32x8)1e-3f);
   return (window_integral(t + size / 2, share) - window_integral(t - size / 2, share)) / size;
@@ -33,7 +33,7 @@ INLINE struct colors8 with_windows(
     f32x8 heights, f32x8 xs, float y) {
   const struct raster_mesh_wall *wall = light->walls + face->wall;
   f32x8 along = depths * (wall->constant + wall->by_x * xs + wall->by_y * y), up = (heights - wall->base) * wall->rate;
-  // What a pixel is wide and high, in windows: depth changes by -depth² times the change of 1 over it.
+  // The width and the height of a pixel in windows: depth changes by -depth² times the change of 1 over it.
   float by_x = (float)face->by_x, by_y = (float)face->by_y;
   f32x8 wide = __builtin_elementwise_abs(depths * (wall->by_x - along * by_x))
     + __builtin_elementwise_abs(depths * (wall->by_y - along * by_y));

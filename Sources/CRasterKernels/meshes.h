@@ -3,7 +3,7 @@
 
 #include "vectors.h"
 
-/// What is inverse to a face's depth at a place in pixels.
+/// The inverse of a face's depth at a place in pixels.
 INLINE double nearness(const struct raster_mesh_face *face, double x, double y) {
   return face->by_x * x + face->by_y * y + face->constant;
 }

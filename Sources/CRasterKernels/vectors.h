@@ -102,7 +102,8 @@ INLINE pixels4 repeat(const uint16_t color[4]) {
   return (pixels4){LANES(one, one, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3)};
 }
 
-/// What alphas leave of what is below, in 1/65536, but 0 for an alpha of 0; rounding may have carried alpha beyond 1.
+/// The factor that alphas leave of the colors below, in 1/65536, but 0 for an alpha of 0; rounding may have carried
+/// alpha beyond 1.
 #define REMAINDER(alpha, scale) __builtin_elementwise_sub_sat(-(alpha), scale(alpha, (__typeof__(alpha))257))
 
 INLINE pixels4 remainders(pixels4 source) {

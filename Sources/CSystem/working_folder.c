@@ -19,7 +19,7 @@ static int refuse(void) {
   return -1;
 }
 
-// These stand before the C library's for all libraries of the process.
+// These take precedence over the C library's in all libraries of the process.
 
 int chdir(const char *path) { return atomic_load(&is_kept) ? refuse() : (int)syscall(SYS_chdir, path); }
 

@@ -3,7 +3,7 @@
 // The library libCheckSurroundings.so, which `pipeline check-stage` has loaded before all others in the processes that it
 // starts. They find these functions by name.
 
-/// From now on the time of day is off by so many seconds in this process, the machine is called `host` and has so many cores.
+/// Shifts the clock by `seconds` in this process from now on, names the machine `host` and gives it `cores` cores.
 void check_surroundings_pretend(long seconds, const char *host, int cores);
 
 /// Begins to watch which files the current thread opens, or ends it; may be nested.

@@ -8,7 +8,7 @@
 /// A GeoTIFF file that is being read.
 typedef struct HeightFile HeightFile;
 
-/// What a GeoTIFF file says of itself.
+/// The properties that a GeoTIFF file gives for itself.
 typedef struct {
   uint32_t width, height;
   /// The size of a cell, and which place, by column and row, has which coordinates; only where `is_placed`.
@@ -19,7 +19,7 @@ typedef struct {
   /// The number of the projection's definition; 0 for degrees.
   int32_t projection;
   bool has_void;
-  /// What stands for unknown heights.
+  /// The value that marks unknown heights.
   double void_value;
 } HeightFileInfo;
 

@@ -83,7 +83,7 @@ bool raster_deposit(
 /// Source-over of pixels, each times its factor.
 void raster_over(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels);
 
-/// How colors of a layer meet those below, by the names of W3C Compositing and Blending Level 1.
+/// The blend mode of a layer's colors with those below, named as in W3C Compositing and Blending Level 1.
 enum raster_blend_mode {
   RASTER_MULTIPLY,
   RASTER_SCREEN,
@@ -186,7 +186,7 @@ bool raster_over_colors(
     const uint16_t *colors, const uint8_t *mask, const int32_t *coverage, int32_t whole, size_t count,
     uint16_t *pixels, uint8_t *flags);
 
-/// What an image shows outside its own extent.
+/// The texels of an image outside its own extent.
 enum raster_spread { RASTER_PAD, RASTER_REPEAT, RASTER_MIRROR, RASTER_CLEAR };
 
 /// Texels of 4 bytes, or of 8 with signed components and 8160 for 1; premultiplied. A texel of the image is `scale_x` of
@@ -208,7 +208,7 @@ typedef struct {
 /// of 2 to the next. None has more taps than this.
 enum { RASTER_KERNEL_COUNT = 192, RASTER_KERNEL_TAPS = 48 };
 
-/// An image, each level of half as many texels as the one before.
+/// An image, each level with half the texels of the one before.
 typedef struct {
   const raster_level *levels;
   int64_t count;
@@ -216,7 +216,7 @@ typedef struct {
   enum raster_spread spread;
 } raster_image_levels;
 
-/// Which of `count` texels in a row stands at `i`; -1 where none does.
+/// The index among `count` texels of the one at `i` in a row; -1 if there is none.
 int64_t raster_texel(int64_t i, int64_t count, enum raster_spread spread);
 
 /// Sums up `count` texels of `size` bytes of `taps` rows, each times its weight in 1/16384.
@@ -247,13 +247,13 @@ struct raster_mesh_face {
   double by_x, by_y, constant;
   /// The range of 1 over its depth.
   float far, near;
-  /// Of its outline, whose inside is by the even-odd rule.
+  /// The edges of its outline, whose inside is by the even-odd rule.
   int32_t first_edge, edge_count;
   /// The pixels that it may touch.
   int32_t x0, y0, x1, y1;
   /// Opaque, from 0 to 65280.
   float color[4];
-  /// How much darker it is at its foot, from 0 to 1.
+  /// The amount by which it is darker at its foot, from 0 to 1.
   float foot;
   /// Whether its color is the same everywhere.
   bool is_even;
@@ -261,11 +261,11 @@ struct raster_mesh_face {
   int32_t wall;
 };
 
-/// Where the windows of a face are: at (x, y) and a depth, start + depth (constant + by_x x + by_y y) counts windows along
+/// The grid of a face's windows: at (x, y) and a depth, start + depth (constant + by_x x + by_y y) counts windows along
 /// it, and (height - base) * rate rows of them.
 struct raster_mesh_wall {
   float start, constant, by_x, by_y, base, rate;
-  /// Of what is random about it.
+  /// The seed of its random values.
   uint32_t seed;
 };
 
@@ -274,7 +274,7 @@ struct raster_mesh_edge {
   int32_t x0, y0, x1, y1;
 };
 
-/// What faces' colors depend on.
+/// The light and haze that determine the colors of faces.
 struct raster_mesh_light {
   /// The height of a place at a depth: eye_height + depth (rise + rise_by_x x + rise_by_y y).
   float eye_height, rise, rise_by_x, rise_by_y;
@@ -286,16 +286,16 @@ struct raster_mesh_light {
   const struct raster_mesh_wall *walls;
   /// The part of a wall that windows take, each way.
   float window_width, window_height;
-  /// What colors are multiplied by where there is glass.
+  /// The factors of colors where there is glass.
   float glass[4];
-  /// Of windows with light, from 0 to 65280, and how many have it, of UINT32_MAX.
+  /// The color of windows with light, from 0 to 65280, and the share that has it, of UINT32_MAX.
   float lit[4];
   uint32_t lit_share;
   /// Windows begin to fade at a depth into what they are on average, and are gone at 1 / window_rate more.
   float window_end, window_rate;
 };
 
-/// What is seen of a face in a pixel.
+/// The visible part of a face in a pixel.
 struct raster_mesh_fragment {
   /// A bit for each of the 64 samples.
   uint64_t mask;

@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-/// Starts a program, which gets `descriptors` as its descriptors from 0 on, and no others; a negative one stands for
-/// /dev/null. Signals have their defaults in it. The texts of a list follow one another, each with a terminating zero.
+/// Starts a program, which gets `descriptors` as its descriptors from 0 on, and no others; a negative one is /dev/null.
+/// Signals have their defaults in it. The texts of a list follow one another, each with a terminating zero.
 ///
 /// With `own_group` it leads a process group of its own. `folder` is where it runs; NULL for this process's folder.
 /// Returns its number, or an error's number below 0.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// From now on the signal is handed to `signals_next` instead of its default action; one that is ignored stays ignored.
+/// Hands the signal to `signals_next` from now on instead of its default action; one that is ignored stays ignored.
 void signals_catch(int number);
 
 /// Restores the default action of a signal that a runtime may have taken; one that is ignored stays ignored.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// From now on the time of day is off by `seconds` in this process, the machine is called `host` and has `cores` cores.
+/// Shifts the clock by `seconds` in this process from now on, names the machine `host` and gives it `cores` cores.
 /// Returns 0 where libCheckSurroundings.so is not loaded; without it the following functions do nothing.
 int surroundings_pretend(long seconds, const char *host, int cores);
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-/// What is called for a document's parts, in their order, with `context`. Names are without prefixes; strings are valid
-/// during the call alone.
+/// The functions that are called for a document's parts, in their order, with `context`. Names are without prefixes;
+/// strings are valid during the call alone.
 typedef struct {
   /// An element begins. `space` is the address of its namespace, or null.
   void (*start)(void *context, const char *name, const char *space, int64_t line);
@@ -13,12 +13,13 @@ typedef struct {
   void (*end)(void *context);
 } XMLHandler;
 
-/// Where and why a text is no XML.
+/// The place and the reason of an error in an XML text.
 typedef struct {
   int line, column;
   char message[256];
 } XMLFailure;
 
-/// Reads a document from its begin to its end, in memory that does not grow with it. Nothing outside of it is read. Returns 0
-/// where it is well formed; else `failure` says why, and the handler may have been called for what stands before.
+/// Reads a document from its begin to its end, in memory that does not grow with it. Nothing outside of it is read.
+/// Returns 0 where it is well formed; else `failure` says why, and the handler may have been called for the parts
+/// before.
 int xml_read(const void *bytes, int count, XMLHandler handler, void *context, XMLFailure *failure);

@@ -118,7 +118,7 @@ public final class ResourceCache: Sendable {
     group?.leave()
   }
 
-  /// The first `count` levels of an image, or as many as there are.
+  /// The first `count` levels of an image, or all if there are fewer.
   func mipLevels(_ image: Image, count: Int) -> [MipLevel] {
     var levels: [MipLevel] = []
     for (i, size) in MipLevel.sizes(image).prefix(count).enumerated() {

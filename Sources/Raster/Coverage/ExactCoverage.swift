@@ -3,7 +3,7 @@ struct RowPiece: BitwiseCopyable {
   /// In 1/65536 pixel.
   var xa: Int32
   var xb: Int32
-  /// From the row's top, in 1/65536; equal for a horizontal connector.
+  /// The position from the row's top, in 1/65536; both are equal for a horizontal connector.
   var ya: Int32
   var yb: Int32
   var direction: Int32
@@ -13,9 +13,9 @@ struct RowPiece: BitwiseCopyable {
 
 /// The exact area that any outline covers in each pixel, under either fill rule.
 ///
-/// The pieces of a row are grouped in clusters that share pixels. Outlines are closed, so between clusters the
-/// winding is the same over the row's whole height, and each cluster stands alone: a single piece from top to bottom
-/// either bounds the inside or does not, and is deposited or left out; `ClusterResolver` sweeps the others.
+/// The pieces of a row are grouped in clusters that share pixels. Outlines are closed, so between clusters the winding
+/// is the same over the row's whole height, and each cluster is independent: a single piece from top to bottom either
+/// bounds the inside or does not, and is deposited or left out; `ClusterResolver` sweeps the others.
 final class ExactCoverage {
   private let pieces = Scratch<RowPiece>(capacity: 4096)
   private let rowLists = Scratch<Int32>()

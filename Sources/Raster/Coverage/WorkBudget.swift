@@ -4,7 +4,7 @@
 struct WorkBudget {
   /// Clusters with fewer pieces are always resolved exactly.
   static let minBudgetedPieces = 16
-  /// Clusters with so many pieces are never resolved exactly.
+  /// Clusters with at least this many pieces are never resolved exactly.
   private static let maxResolvedPieces = 1024
 
   /// In visits of a piece.

@@ -49,7 +49,7 @@ struct LinearLight {
     /// The component whose linear light is nearest; `light` is at most `full`.
     @inline(__always)
     func component(_ light: UInt32) -> UInt32 {
-      // On a straight line between the ends of its 256 steps, and then a step or two beside.
+      // Interpolates linearly between the ends of the bucket's 256 steps; the result is at most a step or two off.
       let bucket = Int(light >> 8)
       let (low, high) = (UInt32(components[bucket]), UInt32(components[bucket &+ 1]))
       var found = Int(low &+ ((high &- low) &* (light & 255)) >> 8)

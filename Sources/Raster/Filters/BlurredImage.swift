@@ -18,7 +18,7 @@ final class BlurredImage {
     case varied = 0
     /// They are one value along the row.
     case flatRow = 1
-    /// They are one value, in the rows beside this one too.
+    /// They are one value, in the adjacent rows too.
     case flat = 3
   }
 

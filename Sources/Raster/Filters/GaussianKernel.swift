@@ -24,7 +24,7 @@ final class GaussianKernel {
   let offset: Int
   /// For each pixel of a step the weights of four samples, the first of them relative to the sample of the step.
   let interpolation: [(first: Int, weights: SIMD4<Float>)]
-  /// Rows are upsampled in blocks of so many pixels, which begin at multiples of it: 8 or, if that is more, a step.
+  /// Rows are upsampled in blocks of this many pixels, which begin at multiples of it: 8 or, if that is more, a step.
   let block: Int
   /// The binary logarithm of `block`.
   let blockShift: Int
@@ -136,7 +136,7 @@ final class GaussianKernel {
     return firstPixel(of: shown.lowerBound - radius)..<(step > 1 ? end + step : end)
   }
 
-  /// The samples that pixels are upsampled from, with those beside them, where samples are pixels.
+  /// The samples that pixels are upsampled from, with those next to them, where samples are pixels.
   func samples(showing pixels: Range<Int>) -> Range<Int> {
     let (first, last) = (pixels.lowerBound >> shift, (pixels.upperBound - 1) >> shift)
     return first + firstOfBlock..<last + firstOfBlock + 5

@@ -18,7 +18,7 @@ final class SamplePlane {
   func reset(columns: Range<Int>, rows: Range<Int>, channelCount: Int) -> Bool {
     let width = (columns.count + Self.tile - 1) / Self.tile * Self.tile
     let count = width * rows.count * channelCount
-    // Kernels look at two tiles beyond a row.
+    // Kernels read two tiles beyond a row.
     guard values.reserveIfAllowed(count + 3 * Self.tile) else { return false }
     self.columns = columns.lowerBound..<columns.lowerBound + width
     self.rows = rows

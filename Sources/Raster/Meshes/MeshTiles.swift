@@ -8,7 +8,7 @@ final class MeshTiles {
   /// Indices of faces, tile by tile, and where each tile's begin.
   private let order = Scratch<UInt32>()
   private let starts = Scratch<Int32>()
-  /// How many tiles a strip has.
+  /// The number of tiles of a strip.
   private var tileCount = 0
 
   /// Lists the faces of each tile, in the order in which they are given.

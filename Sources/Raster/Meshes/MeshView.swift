@@ -2,7 +2,7 @@ import CRasterKernels
 import Geometry
 import Graphics
 
-/// What faces are prepared with, the same for all of a mesh.
+/// The values that prepare faces, the same for all of a mesh.
 struct MeshView {
   let projection: SpaceTransform
   let sight: SpaceTransform.Sight

@@ -7,7 +7,7 @@ import Memory
 final class PreparedMesh {
   let faces = Scratch<raster_mesh_face>()
   let edges = Scratch<raster_mesh_edge>()
-  /// Of faces with windows.
+  /// The windows of faces that have them.
   private let walls = Scratch<raster_mesh_wall>()
   let tiles = MeshTiles()
   private(set) var light = raster_mesh_light()
@@ -88,7 +88,7 @@ final class PreparedMesh {
     for index in solid.faces {
       let face = solids.mesh.faces[index]
       let anchor = vertices[Int(solids.mesh.corners[face.corners.lowerBound])]
-      // How far the eye lies before the face.
+      // The distance of the eye from the plane of the face.
       let distance = face.normal.dot(eye - anchor)
       guard distance > 1e-9 else { continue }
       begin()

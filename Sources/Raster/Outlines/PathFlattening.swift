@@ -18,8 +18,8 @@ struct FlatteningTolerance: Equatable {
   var value: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
 }
 
-/// The largest number of lines for a curve of a path: 4096, and fewer if the path has so many curves that they would be
-/// more than 2^20 lines together.
+/// The largest number of lines for a curve of a path: 4096, and fewer if all curves together would otherwise have more
+/// than 2^20 lines.
 func maxLineCount(_ path: Path) -> Int { min(max((1 << 20) / max(path.curveCount, 1), 8), 4096) }
 
 /// The largest number of lines of a path flattened to within `tolerance`, including those that close subpaths.

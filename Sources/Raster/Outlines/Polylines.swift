@@ -16,7 +16,7 @@ struct Polylines: Sendable {
 
   /// Keeps one of each `step` corners of long contours, and every `step`-th of the short ones, with 15 corners at most.
   ///
-  /// Which corner looks random, so that of a line that zigzags not only one side is left.
+  /// The choice of the corner is pseudorandom, so that a zigzag line does not lose all corners of one side.
   func decimated(_ step: Int) -> Polylines {
     var result = Polylines()
     var start = 0
@@ -34,7 +34,7 @@ struct Polylines: Sendable {
     return result
   }
 
-  /// A number from 0 to below `count` that looks random, the same for the same index.
+  /// A pseudorandom number from 0 to below `count`, the same for the same index.
   static func pseudorandom(_ index: Int, below count: Int) -> Int {
     Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15) >> 40) % count
   }

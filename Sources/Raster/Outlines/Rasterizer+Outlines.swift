@@ -78,7 +78,7 @@ extension Rasterizer {
   }
 
   /// The largest number of steps for drawing an outline, each of one edge in one row: 2^23, and more on surfaces so
-  /// high that a few thousand edges take as many.
+  /// high that a few thousand edges would reach it.
   static func maxSteps(_ surface: Surface) -> Int { max(1 << 23, surface.region.height << 12) }
 
   /// Projects contours and sorts their edges; without a projection they are in pixels already.

@@ -1,7 +1,7 @@
 import CRasterKernels
 import Graphics
 
-/// An image, or a smaller one made of it; each level has half as many texels as the one before.
+/// An image, or a smaller one made of it; each level has half the texels of the one before.
 ///
 /// Immutable after init.
 final class MipLevel: @unchecked Sendable {

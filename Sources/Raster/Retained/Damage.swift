@@ -24,13 +24,14 @@ struct Damage: Equatable {
   /// For each strip the least range around all columns that may differ; empty if none may.
   private(set) var columns: [Range<Int>]
 
-  /// Common items are looked for among so many of the old frame's.
+  /// The number of the old frame's items among which a common item is searched.
   private static let window = 64
 
   /// Compares two frames, each from the bottom, on a surface.
   ///
-  /// Items that both frames have in the same order are common to them; a pixel that no other item touches is the same in
-  /// both. Where as many others lie between two of them, each may have taken the place of one, and differ in a part.
+  /// Items that both frames have in the same order are common to them; a pixel that no other item touches is the same
+  /// in both. If the number of other items between two of them is the same in both frames, each may have taken the
+  /// place of one, and differ in a part.
   init(from old: [FrameItem], to new: [FrameItem], on surface: Surface) {
     columns = [Range<Int>](repeating: 0..<0, count: surface.stripCount)
     var next = 0

@@ -12,7 +12,7 @@ extension Rasterizer {
   private static let minHiddenColumns = 64
   /// The number of occluders that are examined for a strip.
   private static let maxTried = 4
-  /// Outlines with more edges in a strip take more to look at than they spare; those that hide much have few.
+  /// Outlines with more edges in a strip cost more to check than they save; those that hide much have few.
   static let maxEdges = 12
 
   /// The operations that may hide others, in order.
@@ -71,7 +71,7 @@ extension Rasterizer {
     return longest
   }
 
-  /// Whether a column that no edge touches lies inside at every height.
+  /// Whether a column that no edge touches is inside at every height.
   private func isInside(
     _ column: Int, _ touched: UnsafeBufferPointer<TouchedColumns>, _ heights: Range<Int>, _ isEvenOdd: Bool
   ) -> Bool {

@@ -25,7 +25,7 @@ struct DashPattern {
       }
   }
 
-  /// So many lengths are searched one by one.
+  /// The number of lengths up to which they are searched one by one.
   private static let fewLengths = 256
 
   /// A position in the pattern: in which length, and how much of it is left.

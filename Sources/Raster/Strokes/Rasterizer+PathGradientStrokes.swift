@@ -23,7 +23,7 @@ private struct PathGradientLines {
 }
 
 extension Rasterizer {
-  /// A path gradient's pieces cover at most so many pixels together, each counted as often as it is covered.
+  /// The maximum number of pixels that a path gradient's pieces cover together, each counted as often as it is covered.
   private static let maxPathGradientPixels = 1 << 26
   /// Each line takes about a kilobyte.
   private static let maxPathGradientLines = 1 << 18

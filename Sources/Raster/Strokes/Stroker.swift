@@ -38,14 +38,13 @@ struct Stroker {
 
   /// The greatest angle by which the pen turns along one segment of a path.
   ///
-  /// Going straight instead of along an arc then puts its ends off by less than half of the tolerance, unless the path
-  /// has so many curves that their pieces would be more than about 2^20.
+  /// Going straight instead of along an arc then puts its ends off by less than half of the tolerance, unless the
+  /// pieces of all curves would then be more than about 2^20.
   func maxTurn(for path: Path) -> Double {
     max(min(arcStep * 0.7, 0.5), Double(path.curveCount) * 4 * .pi / Double(1 << 20))
   }
 
-  /// A pen for these lines: where they are so many that all round corners together would have more than 2^22 of them,
-  /// arcs have fewer pieces.
+  /// A pen for these lines: if all round corners together would have more than 2^22 lines, arcs have fewer pieces.
   func fitted(to lines: StrokeLines) -> Stroker {
     var result = self
     result.maxArcPieces = min(max((1 << 22) / (lines.segments.count + 2 * lines.subpaths.count + 1), 2), maxArcPieces)
