@@ -17,8 +17,8 @@ public struct SeededNoise: Sendable {
 
   /// The noise at a point, within −1…1. Leave out what does not vary.
   ///
-  /// With a `period`, a whole number of at least 1, it repeats along x after so many units: with x as a loop's time times the
-  /// period over the loop's length, the loop has no seam.
+  /// With a `period`, a whole number of at least 1, it repeats along x after that many units: with x as a loop's time
+  /// times the period over the loop's length, the loop has no seam.
   public func value(_ x: Double, _ y: Double = 0.5, _ z: Double = 0.5, period: Int = 0) -> Double {
     guard x.isFinite, y.isFinite, z.isFinite else { return 0 }
     let (i, j, k) = (x.rounded(.down), y.rounded(.down), z.rounded(.down))

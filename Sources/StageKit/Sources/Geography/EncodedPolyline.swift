@@ -14,7 +14,7 @@ public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConve
     case outOfRange
   }
 
-  /// The UTF-8 byte at which it stands, from 0: the character, or the first of the number.
+  /// The offset of its UTF-8 byte, from 0: the character, or the first of the number.
   public let offset: Int
   public let problem: Problem
 

@@ -19,13 +19,14 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case badBoundingBox(count: Int)
   }
 
-  /// The byte at which it stands, from 0.
+  /// The offset of its byte, from 0.
   public let offset: Int
   /// The line in the text, from 1.
   public let line: Int
   /// The character in its line, from 1.
   public let column: Int
-  /// The value it stands in, such as `features[3].geometry.coordinates[0][2]`; empty for the whole text.
+  /// The path of the value that contains it, such as `features[3].geometry.coordinates[0][2]`; empty for the whole
+  /// text.
   public let path: String
   public let problem: Problem
 

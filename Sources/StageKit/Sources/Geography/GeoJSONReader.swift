@@ -1,6 +1,6 @@
 import Geometry
 
-/// Reads GeoJSON's objects; the type of each is looked up before its members are read, wherever it stands.
+/// Reads GeoJSON's objects; the type of each is looked up before its members are read, wherever it is.
 struct GeoJSONReader {
   var json: JSONReader
 
@@ -26,7 +26,7 @@ struct GeoJSONReader {
     "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
   ]
 
-  /// The "type" of the object that comes next, and where it stands; the reader stays before the object.
+  /// The "type" of the object that comes next, and its offset; the reader stays before the object.
   mutating func peekType() throws(JSONFault) -> (name: String, offset: Int) {
     _ = json.peek()
     let start = json.position

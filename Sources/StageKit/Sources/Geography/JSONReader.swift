@@ -35,7 +35,7 @@ struct JSONReader {
     }
   }
 
-  /// The first byte of the next value or mark, where the reader then stands; 0 at the end.
+  /// The first byte of the next value or mark, to which the reader moves; 0 at the end.
   @inline(__always)
   mutating func peek() -> UInt8 {
     lexer.skipSpace()
@@ -174,7 +174,7 @@ struct JSONReader {
     }
   }
 
-  /// The fault of what stands at an offset, by default at the reader's.
+  /// The fault of the text at an offset, by default at the reader's.
   func unexpected(_ expected: String, at offset: Int? = nil) -> JSONFault {
     let offset = offset ?? self.offset
     return JSONFault(offset: offset, problem: .unexpected(found: lexer.scanner.found(at: offset), expected: expected))

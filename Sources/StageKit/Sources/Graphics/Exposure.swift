@@ -41,8 +41,8 @@ public struct Exposure: Hashable, Sendable, Digestible {
 extension DisplayList {
   /// Adds the mean of several drawings, in linear light, each drawn onto what lies below.
   ///
-  /// Equal ones that follow one another are drawn once, and so are the commands that all begin with. Of more than
-  /// `Exposure.maxWeight` drawings as many count, evenly chosen.
+  /// Equal ones that follow one another are drawn once, and so are the commands that all begin with. At most
+  /// `Exposure.maxWeight` drawings count; of more, that many are chosen evenly.
   public mutating func expose(_ drawings: [DisplayList]) {
     let most = Exposure.maxWeight
     let drawings = drawings.count <= most ? drawings : (0..<most).map { drawings[$0 * drawings.count / most] }

@@ -21,7 +21,7 @@ public struct Group: Hashable, Sendable, Digestible {
   /// opacity comes to 1.
   public var isIsolated: Bool
 
-  /// With nothing but its content it looks as the content by itself.
+  /// Without other arguments it looks like its content.
   public init(
     _ content: DisplayList, transform: Transform = .identity, opacity: Double = 1, blend: BlendMode = .normal,
     clip: Clip? = nil, mask: Mask? = nil, effects: [Effect] = [], isIsolated: Bool = false

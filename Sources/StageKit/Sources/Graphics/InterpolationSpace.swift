@@ -86,7 +86,7 @@ extension [GradientStop] {
     return result
   }
 
-  /// Appends stops between two of them, as many as it takes.
+  /// Appends as few stops between two stops as accuracy allows.
   private mutating func expand(_ a: GradientStop, _ b: GradientStop, in space: InterpolationSpace) {
     func color(_ t: Double) -> Color { a.color.interpolated(to: b.color, at: t, in: space) }
     func add(from: Double, _ start: Color, to: Double, _ end: Color, depth: Int) {

@@ -126,7 +126,7 @@ public struct Solids: Hashable, Sendable, Digestible {
   /// Rows of windows on upright faces with four corners, such as walls. Where a step is 2.5 pixels or
   /// larger, faces have the windows' average.
   public struct Windows: Hashable, Sendable, Digestible {
-    /// The approximate distance between windows along a wall and upward: a wall has as many as fit, evenly.
+    /// The approximate distance between windows along a wall and upward: a wall is filled with windows, evenly.
     public var spacing: Size
     /// The part of a step that a window takes, each way, from 0 to 1.
     public var share: Size
@@ -136,7 +136,7 @@ public struct Solids: Hashable, Sendable, Digestible {
     public var lit: Color
     public var litShare: Double
 
-    /// Windows of a look; those that are lit are picked at random, always the same.
+    /// Windows of a style; those that are lit are picked at random, always the same.
     public init(
       spacing: Size, share: Size = Size(0.5, 0.55), glass: Color, lit: Color = .white, litShare: Double = 0
     ) {

@@ -36,7 +36,7 @@ extension SubtitleReader {
     return first.isASCII && (first.isNumber || first == "-") && line.contains(":")
   }
 
-  /// The number of a cue in the line before its times: it stands alone, or follows the one before it.
+  /// The number of a cue in the line before its times: it is alone on its line, or follows the one before it.
   private func number(before index: Int, after previous: Int?) -> Int? {
     guard index > 0, let number = Int(lines[index - 1].trimmed) else { return nil }
     let standsAlone = index < 2 || lines[index - 2].isBlank

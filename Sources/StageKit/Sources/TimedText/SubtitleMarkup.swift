@@ -38,7 +38,7 @@ struct SubtitleMarkup {
     return hasText ? lines : []
   }
 
-  /// Takes a tag, an entity or an escape, and gives the number of its characters; nil where text stands.
+  /// Takes a tag, an entity or an escape, and gives the number of its characters; nil at text.
   private mutating func markup(_ rest: Substring) -> Int? {
     switch rest.first {
     case "<": return tag(rest)

@@ -2,7 +2,7 @@ import Coding
 
 /// Times as subtitle files write them.
 enum SubtitleTime {
-  /// Reads `12:34:56,789`, `34:56.789` or `34:56` in seconds; nil where something else stands.
+  /// Reads `12:34:56,789`, `34:56.789` or `34:56` in seconds; nil for anything else.
   static func read(_ scanner: inout ByteScanner) -> Double? {
     var parts: [Double] = []
     repeat {

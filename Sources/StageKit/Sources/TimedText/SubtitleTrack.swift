@@ -46,7 +46,7 @@ public struct SubtitleCue: Hashable, Sendable {
   /// The cue's position, if its file gives one.
   public var position: SubtitlePosition
 
-  /// A cue without a position stands where its player puts it.
+  /// The player places a cue without a position.
   public init(start: Double, end: Double, lines: [[SubtitleSpan]], position: SubtitlePosition = SubtitlePosition()) {
     self.start = start
     self.end = end

@@ -6,7 +6,7 @@ public struct SubtitleWord: Hashable, Sendable {
   public var start: Double
   /// In seconds of the film: when the next word starts, or the cue ends.
   public var end: Double
-  /// The line of the cue it stands in, from 0.
+  /// The line of the cue that contains it, from 0.
   public var line: Int
   /// Whether there is space between it and the word before it in its line.
   public var followsSpace: Bool
@@ -63,7 +63,7 @@ extension SubtitleCue {
       from = known[index].map { max(from, $0) } ?? from
       let next = (index + 1..<words.count).first { known[$0] != nil } ?? words.count
       let to = next < words.count ? max(from, known[next] ?? end) : max(from, end)
-      // A word costs a little beside its letters.
+      // A word costs a little besides its letters.
       let lengths = words[index..<next].map { Double($0.text.count) + 1.5 }
       let total = lengths.reduce(0, +)
       var passed = 0.0

@@ -16,7 +16,7 @@ extension SubtitleTrack {
 }
 
 extension SubtitleCue {
-  /// Its lines with tags, as they stand in a file below its times.
+  /// Its lines with tags, as a file has them below its times.
   public func text(_ format: SubtitleFormat) -> String {
     // A blank line would end the cue.
     let shown = lines.filter { $0.contains { !$0.text.isBlank } }

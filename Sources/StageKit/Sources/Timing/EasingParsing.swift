@@ -29,7 +29,7 @@ extension Easing {
 
   /// Reads a curve as CSS writes it, in any letter case.
   ///
-  /// Beside the names: `cubic-bezier(x1, y1, x2, y2)` with x within 0…1; `steps(n)` or `steps(n, term)` with n up to a
+  /// Besides the names: `cubic-bezier(x1, y1, x2, y2)` with x within 0…1; `steps(n)` or `steps(n, term)` with n up to a
   /// million; `linear(…)` with two stops or more; and, beyond CSS, `spring(mass, stiffness, damping, velocity)`, of
   /// which the last ones may be left out.
   public init(parsing text: String) throws(EasingError) {
@@ -194,7 +194,7 @@ private struct EasingScanner {
     return (value, isPercentage)
   }
 
-  /// Whether nothing but spaces stands between here and a percent sign before.
+  /// Whether only spaces are between here and a percent sign before.
   private func isAfterPercentage(_ start: Int) -> Bool {
     scanner.bytes[..<start].last { !ByteScanner.isSpace($0) } == UInt8(ascii: "%")
   }

@@ -26,7 +26,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   /// Never decreasing. At a time given twice the value switches: exactly then, the later one holds.
   public let times: [Double]
 
-  /// As many as there are times.
+  /// The values at the times; there is one for each.
   public let values: [Value]
 
   /// One for each span, so one fewer than values.

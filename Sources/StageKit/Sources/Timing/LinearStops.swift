@@ -27,9 +27,9 @@ public struct LinearStops: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// Fills in missing positions by the rules of CSS Easing Functions Level 2, "create a linear easing function".
   ///
-  /// A first stop without a position stands at 0, a last one at 1 or wherever the largest position before it lies;
-  /// a position below its predecessor's is raised to it; runs without positions are spread evenly. Positions that are
-  /// not finite count as missing. No stop at all gives the identity.
+  /// A first stop without a position is at 0, a last one at 1 or wherever the largest position before it lies; a
+  /// position below its predecessor's is raised to it; runs without positions are spread evenly. Positions that are not
+  /// finite count as missing. No stop at all gives the identity.
   public init(_ stops: [Stop]) {
     var values: [Double] = []
     var positions: [Double?] = []

@@ -2,10 +2,10 @@
 public struct NumberSeries: Hashable, Sendable {
   /// In seconds, each above the one before.
   public let times: [Double]
-  /// As many as there are times.
+  /// The values at the times; there is one for each.
   public let values: [Double]
 
-  /// Nil unless there are as many values as times, all of them finite, and the times ascend.
+  /// Nil unless there is one value for each time, all of them finite, and the times ascend.
   public init?(times: [Double], values: [Double]) {
     guard times.count == values.count, times.allSatisfy(\.isFinite), values.allSatisfy(\.isFinite),
       zip(times, times.dropFirst()).allSatisfy({ $0 < $1 })

@@ -42,7 +42,7 @@ public struct Repeat: Hashable, Sendable {
     let time = seconds / duration
     guard time > 0, total > 0 else { return 0 }
     var cycle = Cycle(at: seconds, period: duration)
-    // The cycle decides where it stands, so that no second comparison can see the end one frame later than it does.
+    // The cycle determines the progress, so that no second comparison can see the end one frame later than it does.
     let isOver = max(time, cycle.index + cycle.fraction) >= total - TimingLimits.tolerance
     if isOver && !total.isFinite { return 0 }
     if isOver { cycle = Cycle(at: total, period: 1) }

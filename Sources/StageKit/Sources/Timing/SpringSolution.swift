@@ -67,7 +67,7 @@ struct SpringSolution {
     return crossing(from: start, to: end)
   }
 
-  /// The first time from 0 on at which the motion stands still; 0 if it never does again.
+  /// The first time from 0 on at which the velocity is 0; 0 if there is none.
   private var firstTurn: Double {
     let pull = squaredFrequency - a * startVelocity
     if startVelocity == 0 { return 0 }

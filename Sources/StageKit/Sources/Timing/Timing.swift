@@ -24,7 +24,7 @@ public struct Timing: Hashable, Sendable {
   /// The duration of one pass, in local time; a pass of 0 or less is over as it begins.
   public var duration: Double
 
-  /// Local seconds for each of the parent's. Below 0 it plays from `offset` back to 0; at 0 it stands at `offset`.
+  /// Local seconds for each of the parent's. Below 0 it plays from `offset` back to 0; at 0 it stays at `offset`.
   public var speed: Double
 
   /// The local time at `begin`; below 0 it delays.

@@ -3,7 +3,7 @@ import StageKit
 
 /// The difference of a drawing from the golden of that name; nil if there is none.
 ///
-/// Goldens are text, in the folder `Goldens` beside the test that asks. With `RECORD_GOLDENS=1` in the environment they
+/// Goldens are text, in the folder `Goldens` next to the calling test. With `RECORD_GOLDENS=1` in the environment they
 /// are written anew, and the test fails once so that nobody overlooks it.
 public func difference(
   _ drawing: DisplayList, fromGolden name: String, sourceFile: String = #filePath

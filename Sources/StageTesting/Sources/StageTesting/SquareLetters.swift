@@ -40,7 +40,7 @@ extension TextRequest {
   }
 }
 
-/// Words in lines of at most so many letters.
+/// Wraps words into lines up to a length.
 private func wrapped(_ text: Substring, to length: Double) -> [String] {
   var lines = [""]
   for word in text.split(separator: " ") {

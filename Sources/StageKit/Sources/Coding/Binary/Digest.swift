@@ -32,7 +32,7 @@ public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 /// A value whose content can be folded into a `Digest`; equal values feed equal bytes.
 public protocol Digestible {
-  /// Feeds everything that equality looks at, in a fixed order.
+  /// Feeds everything that equality compares, in a fixed order.
   func digest(into hasher: inout DigestHasher)
 }
 

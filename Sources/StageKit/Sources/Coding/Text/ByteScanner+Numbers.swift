@@ -20,9 +20,9 @@ public enum NumberGrammar: Sendable {
 public struct NumberFault: Error, Hashable, Sendable {
   /// An error in a number.
   public enum Problem: Hashable, Sendable {
-    /// Neither a sign nor a digit stands there.
+    /// There is neither a sign nor a digit.
     case missing
-    /// A digit must stand there.
+    /// A digit is required there.
     case missingDigit
     /// A digit follows a leading zero.
     case leadingZero

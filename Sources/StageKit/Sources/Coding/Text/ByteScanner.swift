@@ -5,7 +5,7 @@ public struct ByteScanner: Sendable {
   /// The position, in bytes from the start of the text.
   public var offset: Int
 
-  /// A scanner that stands at an offset.
+  /// A scanner at an offset.
   public init(_ bytes: [UInt8], at offset: Int = 0) {
     self.bytes = bytes
     self.offset = offset
@@ -24,7 +24,7 @@ public struct ByteScanner: Sendable {
   @inlinable @inline(__always)
   public func byte(at offset: Int) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Whether a decimal digit stands at an offset of 0 or more.
+  /// Whether a decimal digit is at an offset of 0 or more.
   @inlinable @inline(__always)
   public func isDigit(at offset: Int) -> Bool { offset < bytes.count && bytes[offset] &- 0x30 < 10 }
 

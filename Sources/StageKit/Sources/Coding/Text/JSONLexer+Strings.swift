@@ -119,7 +119,7 @@ extension JSONLexer {
     public var fault: JSONStringFault?
   }
 
-  /// The escape whose backslash stands at an offset.
+  /// The escape whose backslash is at an offset.
   public func escape(at start: Int) -> Escape {
     guard let letter = scanner.byte(at: start + 1) else { return unknownEscape(at: start) }
     switch letter {

@@ -1,4 +1,4 @@
-/// The candidate that `word` most likely stands for, or nil when none is near enough to be meant.
+/// The candidate that `word` most likely means, or nil when none is near enough to be meant.
 ///
 /// Counts inserted, left out, replaced and exchanged neighboring letters, whatever their case (Damerau–Levenshtein
 /// distance, each letter edited once). Up to a third of the word's letters may differ. The first of equals wins. Before

@@ -12,7 +12,8 @@ struct EllipticArc {
   /// At most a full turn either way.
   var sweep: Double
 
-  /// The most degrees that one cubic stands for; its radius is then off by less than 1 part in 200,000.
+  /// The maximum angle of an arc that one cubic replaces, in degrees; its radius is then off by less than 1 part in
+  /// 200,000.
   private static let pieceAngle = 45.0
 
   init(center: Point, radii: Size, rotation: Double = 0, start: Double, sweep: Double) {

@@ -4,7 +4,7 @@ import Coding
 ///
 /// The points and the digest are shared, not copied, when a path is. Built by `Path { … }` or parsed from SVG data.
 public struct Path: Sendable, Hashable, Digestible {
-  /// The drawing operation of an element; it takes as many of the path's points as it needs, in order.
+  /// The drawing operation of an element; it takes the points that it needs from the path's, in order.
   @frozen
   public enum Verb: UInt8, Sendable {
     case move, line, quad, cubic, close

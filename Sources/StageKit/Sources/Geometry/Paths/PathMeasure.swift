@@ -1,6 +1,6 @@
 /// Lengths along a path: all subpaths one after the other, the lines that close them counted.
 ///
-/// Made once in time linear in the path's curves; look-ups are logarithmic. Segments without length, and those whose
+/// Made once in time linear in the path's curves; lookups are logarithmic. Segments without length, and those whose
 /// points are not finite, are passed over.
 ///
 /// ```swift

@@ -46,7 +46,7 @@ public struct PathMorph: Sendable {
   }
 }
 
-/// The rings of both paths cut into as many cubics each.
+/// The rings of both paths, cut into the same number of cubics.
 private struct RingBlend {
   private(set) var verbs: [Path.Verb] = []
   private(set) var start: [Point] = []

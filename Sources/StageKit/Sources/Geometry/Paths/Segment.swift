@@ -61,8 +61,8 @@ extension Path.Segment {
     }
   }
 
-  /// The direction of travel at `t`, of length 1; where the curve stands still, the direction in which it goes on
-  /// (at t = 1, from which it came), and zero for a segment without extent.
+  /// The direction of travel at `t`, of length 1; where the curve rests, the direction in which it goes on (at t = 1,
+  /// from which it came), and zero for a segment without extent.
   public func tangent(at t: Double) -> Point {
     let first = derivative(at: t)
     if first != .zero { return first.normalized }

@@ -24,7 +24,7 @@ public struct Mesh: Sendable, Hashable, Digestible {
     public let normal: SpacePoint
     /// Which color it has, of those that the mesh is drawn with.
     public let color: Int
-    /// Whether it stands upright.
+    /// Whether it is vertical.
     public let isUpright: Bool
   }
 
@@ -63,7 +63,7 @@ public struct Mesh: Sendable, Hashable, Digestible {
 
   let storage: Storage
 
-  /// Stands between the rings of a face.
+  /// Separates the rings of a face.
   public static let ringEnd = UInt32.max
 
   /// The solids that `build` adds.

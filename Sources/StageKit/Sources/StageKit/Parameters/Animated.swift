@@ -28,7 +28,7 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     isFollowing = false
   }
 
-  /// An animation whose frames' values are `values`; nil where they are not as many.
+  /// An animation whose frames' values are `values`; nil if their number differs from that of its frames.
   init?(_ animation: AnimationValue, values: [Value]) {
     guard values.count == animation.frames.count, let first = values.first,
       let keyframes = Keyframes(

@@ -15,7 +15,8 @@ public protocol ParameterType: Sendable {
   /// The value as a job would write it, for a default; nil if it cannot be written.
   var parameterValue: ParameterValue? { get }
 
-  /// The value in job files that stands for an absent parameter without a default; nil, as by default, if there is none.
+  /// The value in job files that represents an absent parameter without a default; nil, as by default, if there is
+  /// none.
   static var absentValue: ParameterValue? { get }
 
   /// Whether a parameter may be absent without a default; false by default.

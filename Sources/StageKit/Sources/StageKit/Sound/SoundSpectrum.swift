@@ -41,7 +41,8 @@ public struct SoundSpectrum: Sendable {
     }
   }
 
-  /// The power between two frequencies in Hz, of what `powers` gave; each stands for a band as wide as from one to the next.
+  /// The power between two frequencies in Hz, by the result of `powers`; each of its elements covers a band that
+  /// reaches to the next.
   public func power(_ powers: [Double], from low: Double, to high: Double) -> Double {
     let width = Double(TrackSound.sampleRate) / Double(size)
     let (first, last) = (max(low / width + 0.5, 0), min(high / width + 0.5, Double(powers.count)))

@@ -14,12 +14,12 @@ public struct TrackSound: Sendable {
 
   /// Full scale is from -1 to 1; louder samples are possible.
   public let left: [Float]
-  /// As many as on the left.
+  /// The samples of the right channel; their number is that of the left.
   public let right: [Float]
   /// The digest of all samples.
   public let digest: Digest
 
-  /// Sound of as many samples on the left as on the right; the digest of all of them is computed unless given.
+  /// Sound whose channels have the same number of samples; the digest of all of them is computed unless given.
   public init(left: [Float], right: [Float], digest: Digest? = nil) {
     self.left = left
     self.right = right

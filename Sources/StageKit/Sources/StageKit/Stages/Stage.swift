@@ -223,7 +223,7 @@ public struct StageDefinition: Sendable {
     /// JSON as a job writes it: an entry of its stages, or a whole job where it needs sounds.
     public let json: String
 
-    /// The stage itself, or one that holds it beside others. Files are named as from a folder that has them.
+    /// The stage itself, or one that holds it among others. File names are relative to a folder with the example files.
     public init(at seconds: Double, _ json: String) {
       self.seconds = seconds
       self.json = json

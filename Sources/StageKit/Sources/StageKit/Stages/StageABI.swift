@@ -1,9 +1,9 @@
-/// The versions of StageKit and of the compiler that a stage module was built with, and the number that stands for both.
+/// The versions of StageKit and of the compiler that a stage module was built with, and the number that encodes both.
 public struct StageABI: Hashable, Sendable, CustomStringConvertible {
   /// (major · 1,000,000 + minor · 1,000 + patch) of StageKit · 1,000,000 + major · 10,000 + minor · 100 + patch of Swift.
   public let number: Int
 
-  /// The versions that a number from `StageModule.abi` stands for.
+  /// The versions that a number from `StageModule.abi` encodes.
   public init(number: Int) { self.number = number }
 
   /// Three parts of each version: StageKit's up to 999, Swift's up to 99; larger ones count as these.

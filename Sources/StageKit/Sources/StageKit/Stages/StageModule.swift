@@ -18,7 +18,7 @@ public enum StageModule {
   @_alwaysEmitIntoClient
   public static var abi: Int { abi(stageKit: "pipeline-stage-kit:3.0.0;", compiler: stageKitCompilerMark()) }
 
-  /// The number that two marks such as `pipeline-swift:6.3.1;` stand for.
+  /// The number that encodes two marks such as `pipeline-swift:6.3.1;`.
   public static func abi(stageKit: StaticString, compiler: StaticString) -> Int {
     func parts(_ mark: StaticString) -> [Int] {
       "\(mark)".split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }

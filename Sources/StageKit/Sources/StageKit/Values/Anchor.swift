@@ -25,10 +25,10 @@ public struct Anchor: ParameterGroup, TimeVarying {
     "Where on the map of the input 'camera' it stands.", name: "coordinate", requires: "camera")
   let cameraInput = Input<Camera?>("The camera over the map that it stands on.", name: "camera")
 
-  /// An anchor of a stage that stands in the middle without a position.
+  /// An anchor of a stage that is in the middle without a position.
   public init() { self.init(otherwise: "in the middle") }
 
-  /// An anchor; `otherwise` says, in the help of `position`, where the stage stands without one.
+  /// An anchor; `otherwise` says, in the help of `position`, the stage's place without one.
   public init(otherwise: String) {
     _position = Parameter(
       "Where on the canvas it stands; without one, \(otherwise).", replacedBy: ["position", "coordinate"])

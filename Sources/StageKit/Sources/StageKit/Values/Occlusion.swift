@@ -27,7 +27,7 @@ public struct Occlusion: ParameterGroup {
     masked(drawing, lyingMask(under: camera))
   }
 
-  /// A drawing that stands upright on the ground of a place, without what buildings before the place hide.
+  /// An upright drawing on the ground of a place, without the parts that buildings before the place hide.
   public func standing(_ drawing: DisplayList, at place: AnchorPosition) -> DisplayList {
     guard let camera = place.camera, let ground = place.ground else { return drawing }
     return masked(drawing, mask(under: camera, .nearer(than: camera.groundToCanvas.depth(of: ground), .white)))

@@ -39,7 +39,7 @@ extension GradientValue {
     return result
   }
 
-  /// Pairs of stops where there are as many; else the colors at the offsets of both.
+  /// Pairs of stops if both have the same number; else the colors at the offsets of both.
   private static func mix(_ a: [GradientStop], _ b: [GradientStop], at t: Double) -> [GradientStop] {
     if a.count == b.count {
       var minimum = -Double.infinity

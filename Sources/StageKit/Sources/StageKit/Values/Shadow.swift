@@ -63,7 +63,7 @@ public struct CastShadow: Hashable, Sendable {
   /// A drawing on the shadow of another that covers as much, such as its outline alone, with an opacity as one layer; but a
   /// shadow that blends is a layer of its own.
   ///
-  /// It looks as `under(_:opacity:)` and costs less where there is much in the drawing, which is drawn once. Where the drawing
+  /// It looks like `under(_:opacity:)` and costs less for a complex drawing, which is drawn once. Where the drawing
   /// moves within an outline that does not, the shadow stays as it is.
   public func under(_ drawing: DisplayList, castBy outline: DisplayList, opacity: Double = 1) -> DisplayList {
     var shadow = Group(outline, effects: [.shadow(color: color, offset: offset, sigma: sigma)])

@@ -18,8 +18,8 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   /// The distance from baseline to baseline, as a multiple of `size`; nil takes the font's own.
   public var lineHeight: Double?
   /// The text's language as a BCP 47 tag, such as `en`, `zh-Hant` or `ja`: it decides between forms of letters, where
-  /// lines break, and between fonts that stand in for what the first one lacks. Empty for the job's locale, or else
-  /// English.
+  /// lines break, and between fonts that supply characters that the first one lacks. Empty for the job's locale, or
+  /// else English.
   public var language: String
 
   /// Regular sans-serif text unless other values are given.
