@@ -1,6 +1,6 @@
 import StageKit
 
-/// The corner in which a map's attribution stands.
+/// The corner of a map's attribution.
 enum AttributionPlace: String, CaseIterable, ParameterChoice {
   case bottomLeft = "bottom-left"
   case bottomRight = "bottom-right"

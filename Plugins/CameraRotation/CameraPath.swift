@@ -6,9 +6,9 @@ import StageKit
 
 /// A way through several views, without a halt at any of them.
 ///
-/// Views are joined by cubic splines of continuous acceleration, of the logarithm of the distance, so that zooming looks
-/// even. The way is measured as the eye does, by how far the picture moves (van Wijk and Nuij's metric, and turns
-/// beside it), and equal shares of it look equally fast.
+/// Views are joined by cubic splines of continuous acceleration, of the logarithm of the distance, so that zooming
+/// looks even. The way is measured as the eye does, by how far the picture moves (van Wijk and Nuij's metric, besides
+/// turns), and equal shares of it look equally fast.
 struct CameraPath: Sendable {
   /// The numbers of a view: center, logarithm of the distance, pitch, heading and roll.
   private typealias Values = [Double]

@@ -189,8 +189,8 @@ extension CameraRotation {
     return path
   }
 
-  /// Around the stage's center, or the middle of its map; where the camera first looks far from there, to the east or the west
-  /// of it, around that meridian: a plane ends half around the world from its origin.
+  /// Around the stage's center, or the middle of its map; if the camera first looks at a place far to the east or the
+  /// west, around that meridian: a plane ends half around the world from its origin.
   static func ground(
     _ parameters: Parameters, _ map: GroundMap?, _ context: any StageContext
   ) throws -> WebMercatorPlane {
@@ -201,7 +201,7 @@ extension CameraRotation {
     return WebMercatorPlane(origin: origin)
   }
 
-  /// The longitude that the camera first looks at; nil where nothing but the stage's center says it.
+  /// The longitude that the camera first looks at; nil if only the stage's center gives it.
   private static func firstLook(_ parameters: Parameters, _ context: any StageContext) throws -> Double? {
     if let center = try parameters.start.center ?? context.value(of: parameters.centerInput, at: 0) {
       return center.longitude

@@ -26,7 +26,7 @@ struct GroundMap: Sendable {
   /// The area of the map, in meters on its ground plane.
   var extent: Rect
   var attribution: String?
-  /// Those that stand; others are among the layers.
+  /// The buildings with a height; flat ones are among the layers.
   var buildings: BuildingModels?
   /// The highest rank first.
   var names: [MapName] = []
@@ -43,7 +43,8 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// The map as a camera sees it, on its background, without what stands on it but for its shadows.
+  /// The map as a camera sees it, on its background, with the shadows of buildings and signs, but without these
+  /// themselves.
   func draw(from camera: Camera, shadow: Double = 0, into list: inout DisplayList) {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.

@@ -13,8 +13,8 @@ struct RevealUnit {
   let baseline: Double
   let isRightToLeft: Bool
 
-  /// The units of a text in reading order, without those that show nothing; in pieces of letters that stand `apart`, or that
-  /// have one color.
+  /// The units of a text in reading order, without those that show nothing; in pieces of letters that are drawn
+  /// `apart`, or that have one color.
   static func all(of lines: [TextLayout.Line], _ kind: Kind, separatingGlyphs: Bool) -> [RevealUnit] {
     lines.enumerated().flatMap { index, line -> [RevealUnit] in
       guard kind != .line, !line.clusters.isEmpty else {

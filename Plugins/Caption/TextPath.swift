@@ -1,6 +1,6 @@
 import StageKit
 
-/// A path that letters stand on, each turned as the path runs there.
+/// A path along which letters are set, each turned as the path runs there.
 struct TextPath: ParameterGroup, TimeVarying {
   @Parameter("SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
   var data: Path

@@ -16,7 +16,8 @@ struct TextPiece {
   let index: Int
   let lineCount: Int
 
-  /// The pieces of a line: all of it, or as few as have one span each, or where letters stand apart each by itself.
+  /// The pieces of a line: all of it, or one for each run of letters with one span, or one for each letter if letters
+  /// are set apart.
   static func pieces(of line: TextLayout.Line, _ clusters: [TextLayout.Cluster], separatingGlyphs: Bool) -> [TextPiece]
   {
     let places = separatingGlyphs ? line.clusters.map(\.x).sorted() : []

@@ -21,7 +21,7 @@ struct SpanStyle: ParameterGroup {
   }
 }
 
-/// Looks of parts of a text, which tags of their names stand around: `"only <price>5 €</price>"`.
+/// Styles of parts of a text, which are enclosed in tags of their names: `"only <price>5 €</price>"`.
 struct TextStyles: TimeVarying {
   /// The text without its tags.
   let text: String
@@ -75,7 +75,7 @@ struct TextStyles: TimeVarying {
   }
 }
 
-/// A text whose parts stand between tags.
+/// A text with parts enclosed in tags.
 struct TaggedText {
   /// Without the tags.
   private(set) var text = ""

@@ -1,7 +1,7 @@
 import StageKit
 import Synchronization
 
-/// Sets numbers in cells of equal width, so that they stand still while they count.
+/// Sets numbers in cells of equal width, so that they do not move while they count.
 final class DigitLayout: Sendable {
   /// A text whose digits are zeros, in its position; digits are drawn in their place.
   struct Row: Sendable {

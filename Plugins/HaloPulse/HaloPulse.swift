@@ -143,7 +143,7 @@ public struct HaloPulse: Stage {
       heading: try inputs[parameters.headingInput], plane: drawing.transform(at: place))
     marks.drawAccuracy(mark, at: time.seconds, into: &frame.drawing)
     drawing.draw(halo, into: &frame.drawing)
-    // The part on the ground, and the part that stands on it.
+    // Buildings hide a halo on the ground differently from upright marks.
     frame.drawing =
       drawing.isOnGround
       ? parameters.occlusion.lying(frame.drawing, under: place.camera)

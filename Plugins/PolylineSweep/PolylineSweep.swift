@@ -37,7 +37,7 @@ public struct PolylineSweep: Stage {
   private let arc: Double
   private let taper: Taper?
   private let arrows: Arrows?
-  /// Looks straight down on all routes.
+  /// A camera that looks straight down on all routes.
   private let flatCamera: Camera
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {

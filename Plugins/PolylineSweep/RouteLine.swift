@@ -120,8 +120,8 @@ struct RouteLine: Sendable {
     distances[parts[part].lowerBound]...distances[parts[part].upperBound - 1]
   }
 
-  /// The way around a distance, from so many meters before it to as many behind it, within its part, and its compass direction
-  /// in degrees.
+  /// The way around a distance, from `reach` meters before it to `reach` meters behind it, within its part, and its
+  /// compass direction in degrees.
   func way(at distance: Double, within reach: Double) -> (start: Point, end: Point, heading: Double) {
     let part = part(at: distance)
     let (start, end) = (point(at: distance - reach, in: part), point(at: distance + reach, in: part))

@@ -295,7 +295,7 @@ struct RouteRecord: Sendable {
     return Self.mix(times, at: last.value * share, by: \.value, \.distance)
   }
 
-  /// In meters a second, at the place where it is at a share of the time: 0 while it stands there.
+  /// In meters a second, at the place where it is at a share of the time: 0 while it rests there.
   func speed(atShareOfTime share: Double, within reach: Double) -> Double? {
     guard let last = times.last else { return nil }
     // The stay at a place, from the arrival to the departure, to a millimeter.
@@ -322,7 +322,7 @@ struct RouteRecord: Sendable {
       / (to - from)
   }
 
-  /// The last of so many indexes at which something is true, as it is up to there; 0 where it is true nowhere.
+  /// The last of `count` indexes at which something is true, which must be true up to there; 0 if it is true nowhere.
   private static func lastIndex(in count: Int, where isTrue: (Int) -> Bool) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

@@ -8,7 +8,7 @@ struct Ring {
   let width: Double
   let cap: LineCap
 
-  /// After so many turns clockwise from the top.
+  /// The point after a number of turns clockwise from the top.
   func point(at turns: Double) -> Point {
     let (sine, cosine) = sineAndCosine(degrees: turns * 360)
     return Point(center.x + radius * sine, center.y - radius * cosine)

@@ -21,7 +21,7 @@ struct RingLabel: Sendable {
     let families = parameters.family.split(separator: ",").map { String($0.drop { $0 == " " }) }
     let style = TextStyle(families: families, weight: parameters.weight, size: 100)
     func layout(_ text: String) throws -> TextLayout { try context.layout(TextRequest(text, style: style)) }
-    // All percentages stand on the line that a zero is centered on, whatever their own outlines are.
+    // All percentages are set on the line that a zero is centered on, whatever their own outlines are.
     let middle = try layout("0").outline.controlBounds?.center.y ?? 0
     outlines = try (0...100).map { percent in
       let text = try layout("\(percent)%")

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Whether it is known how long something takes.
+/// The kind of progress: determinate if it is known how long something takes.
 enum RingMode: String, CaseIterable, ParameterChoice { case determinate, indeterminate }
 
 /// The position of a ring's arc over time.

@@ -36,7 +36,7 @@ enum LoadedContent: ParameterVariant {
   static var placeholder: LoadedContent { .card }
 }
 
-/// The blocks that stand for content, from the top left corner (0, 0) on.
+/// The blocks that take the place of content, from the top left corner (0, 0) on.
 struct SkeletonLayout {
   let outline: Path
   let size: Size
@@ -97,7 +97,7 @@ private struct BlockBuilder {
   mutating func article(lines: Int) {
     let unit = width / 320
     line(y: 0, share: 0.72, height: 22 * unit)
-    // Text ends where it ends: lengths that look set by chance, and a short last line.
+    // Text ends where it ends: lengths that look random, and a short last line.
     let shares = [1, 0.94, 0.98, 0.9, 0.96]
     for index in 0..<lines {
       let isLast = index == lines - 1 && lines > 1

@@ -29,7 +29,7 @@ enum LineBreaks {
 
   /// The lines whose lengths' squares have the least sum.
   private static func balancedStarts(_ units: [Unit], width: Double, count: Int) -> [Int] {
-    // The least sum for the units up to an index in so many lines, and where the last of these begins.
+    // The least sum for the units up to an index in each number of lines, and where the last of these begins.
     var best = [[(cost: Double, start: Int)]](
       repeating: Array(repeating: (.infinity, 0), count: units.count + 1), count: count + 1)
     best[0][0].cost = 0

@@ -7,7 +7,7 @@ struct Phrase {
   var words: [SubtitleWord]
   var position: SubtitlePosition
 
-  /// A cue's parts of at most so many words, about equally many in each.
+  /// A cue's parts of at most `wordsAtOnce` words, with about equally many in each.
   static func parts(of cue: SubtitleCue, wordsAtOnce: Int?, keepsStyles: Bool) -> [Phrase] {
     var words = cue.words
     if !keepsStyles { for index in words.indices { words[index].style = SubtitleStyle() } }

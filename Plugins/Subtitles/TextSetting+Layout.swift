@@ -143,7 +143,7 @@ extension TextSetting {
       var x = left
       var placed: [Int: Double] = [:]
       for (position, index) in order.enumerated() {
-        // Space belongs to the later word in reading order, on the side where the earlier one stands.
+        // Space belongs to the later word in reading order, on the side of the earlier one.
         if position > 0, pieces[max(index, order[position - 1])].word.followsSpace { x += space }
         placed[index] = x
         x += pieces[index].glyphs.width

@@ -19,7 +19,7 @@ extension TextSetting {
     return Rect(x: center - width / 2, y: 0, width: width, height: 0)
   }
 
-  /// The side of a column that lines stand at: never `start` or `end`.
+  /// The side of a column at which lines are aligned: never `start` or `end`.
   func horizontal(_ phrase: Phrase, isRightToLeft: Bool) -> TextAlignment {
     func physical(_ alignment: TextAlignment) -> TextAlignment {
       switch alignment {
@@ -95,7 +95,7 @@ extension TextSetting {
       }
     }
     order += run.reversed()
-    // Runs stand reversed within the line's own order, which in text from the right is reversed as a whole.
+    // Runs are reversed within the line's own order, which in text from the right is reversed as a whole.
     return isRightToLeft ? order.reversed() : order
   }
 }

@@ -15,7 +15,7 @@ struct Bubble: ParameterGroup {
     guard !box.isEmpty else { return }
     let outline = Path { path in
       path.roundedRect(box, radius: radius ?? box.height / 2)
-      // Two small bubbles, as large and as far as they look right beside a bubble of this height.
+      // Two small bubbles, in proportion to the height of the bubble.
       let side = tail == .left ? -1.0 : 1
       let corner = Point(box.center.x + side * box.width / 2, box.maxY)
       guard tail != .none else { return }

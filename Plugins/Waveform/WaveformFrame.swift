@@ -2,7 +2,7 @@ import StageKit
 
 enum WaveformAlignment: String, CaseIterable, ParameterChoice { case middle, bottom, top }
 
-/// The box that a waveform fills, and how bars stand in it.
+/// The box that a waveform fills, and the alignment of its bars.
 struct WaveformFrame: Sendable {
   let box: Rect
   let bar: Double

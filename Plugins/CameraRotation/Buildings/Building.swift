@@ -16,7 +16,7 @@ struct Building: Sendable {
   var roof = RoofShape.flat
   /// The height of the roof only; nil for one that suits the outline.
   var roofHeight: Double?
-  /// Which of the map's looks of buildings it has.
+  /// The index of its look among the map's looks of buildings.
   var look = 0
   /// Which of `tones` it has; nil for one by its place on the ground plane.
   var tone: Int?
@@ -50,7 +50,7 @@ extension Building {
   /// Factors for colors, so that neighboring houses differ.
   static let tones = [0.93, 0.98, 1.03, 1.08]
 
-  /// One of the tones, by where a building stands, in units of about 0.1 m.
+  /// One of the tones, by the building's position, in units of about 0.1 m.
   static func tone(at place: Point) -> Int {
     let digest = Digest { hasher in
       hasher.combine("building tone")
@@ -60,7 +60,7 @@ extension Building {
     return Int(digest.low % UInt64(tones.count))
   }
 
-  /// Adds the building as a solid; `fade`, from 0 to 1, is how much of the map has gone where it stands.
+  /// Adds the building as a solid; `fade`, from 0 to 1, is the share by which the map has faded at its place.
   func add(to mesh: inout MeshBuilder, fade: Double) {
     guard top > base, let outline = rings.first, outline.count >= 3 else { return }
     let (wall, cover) = (

@@ -57,7 +57,7 @@ struct BuildingModels: Sendable {
 
 /// The direction of the light.
 struct Sun: Hashable, Sendable, Digestible {
-  /// The compass direction in which it stands, and its height above the horizon, in degrees.
+  /// The compass direction of the sun, and its height above the horizon, in degrees.
   var azimuth = 315.0
   var altitude = 42.0
 

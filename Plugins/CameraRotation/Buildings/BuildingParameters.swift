@@ -1,6 +1,6 @@
 import StageKit
 
-/// Whether buildings have a height.
+/// The form of buildings: solid, with a height, or flat.
 enum BuildingForm: String, CaseIterable, ParameterChoice { case solid, flat }
 
 /// The form, the colors and the shadows of a map's buildings.

@@ -13,7 +13,7 @@ struct Skyline: Sendable {
   /// The center around which buildings rise, on the map's ground.
   private let center: Point
 
-  /// Nil where nothing stands; `center` is a point of the camera's ground.
+  /// Nil if there are no buildings; `center` is a point of the camera's ground.
   init?(_ made: CameraRotation.MadeMap, sun: Sun, on ground: WebMercatorPlane, around center: Point) {
     let (map, choice) = (made.map, made.buildings)
     guard let models = map.buildings else { return nil }

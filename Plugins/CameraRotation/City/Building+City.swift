@@ -1,7 +1,7 @@
 import StageKit
 
 extension Building {
-  /// A building of a made-up city, by what its quarter is for and how far from the center it stands, in meters.
+  /// A building of a made-up city, by the use of its quarter and its distance from the center, in meters.
   ///
   /// Heights come from the place alone, so that they change nothing else of the city.
   init(rings: [[Point]], look: Int, use: QuarterUse, away: Double) {
@@ -18,7 +18,7 @@ extension Building {
     let heart = 1 / (1 + (away / 700) * (away / 700))
     switch use {
     case .core:
-      // A skyline: few are very high, and these stand near the center.
+      // A skyline: few are very high, and these are near the center.
       let tower = area > 260 ? pow3(tall) * 150 * heart : 0
       top = 16 + 16 * share + tower
     case .courts: top = 13 + 9 * share + (tall > 0.93 ? 9 : 0)

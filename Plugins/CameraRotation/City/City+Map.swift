@@ -4,8 +4,8 @@ extension City {
   /// The city around a coordinate, north up.
   ///
   /// - Parameters:
-  ///   - seed: Of its names.
-  ///   - models: How its buildings stand, and in what light; nil for flat ones.
+  ///   - seed: The seed of its names.
+  ///   - models: The buildings and their light; nil for flat ones.
   func map(
     around origin: Coordinate, seed: UInt64 = 0, palette: MapPalette,
     buildings models: (heights: Building.Heights, sun: Sun)? = nil

@@ -71,7 +71,7 @@ struct CityWarp {
   }
 
   /// A straight stretch of the plan as a line on the ground that strays from the true curve by `tolerance` at most, in
-  /// meters, as far as a look at its quarters can tell.
+  /// meters, as estimated at its quarters.
   func line(from a: Point, to b: Point, tolerance: Double) -> [Point] {
     var result = [self(a)]
     append(from: a, to: b, start: self(a), end: self(b), tolerance: tolerance, depth: 0, to: &result)

@@ -7,9 +7,9 @@ extension GroundMap {
   /// way and holes the other, so that areas that overlap do not cut holes into each other.
   ///
   /// - Parameters:
-  ///   - edge: How far inward the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
-  ///   - relief: How the ground rises; nil for none that is seen.
-  ///   - buildings: How buildings stand, and in what light; nil for flat ones.
+  ///   - edge: The width in which the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
+  ///   - relief: The relief of the ground; nil for none that is visible.
+  ///   - buildings: The buildings and their light; nil for flat ones.
   init?(
     _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,
     buildings: (heights: Building.Heights, sun: Sun)? = nil, relief: Relief? = nil, locale: String = ""

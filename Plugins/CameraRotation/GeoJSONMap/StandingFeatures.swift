@@ -23,7 +23,7 @@ struct StandingFeatures {
     omissions.sorted { $0.key < $1.key }.map { "\($0.value) building\($0.value == 1 ? " has" : "s have") \($0.key)" }
   }
 
-  /// Whether a feature is a building that stands.
+  /// Whether a feature is a building with a height.
   func takes(_ feature: GeoJSON.Feature) -> Bool {
     guard heights != nil else { return false }
     if feature["building:part"] != nil { return feature["building:part"] != .string("no") }
@@ -47,7 +47,7 @@ struct StandingFeatures {
     }
   }
 
-  /// All but the outlines of buildings of which the file has parts: these show what stands there.
+  /// All but the outlines of buildings of which the file has parts: these show the same buildings.
   var withoutOutlinesOfParts: [Building] {
     let parts = zip(buildings, isPart).filter(\.1).map { (center: $0.0.center, area: $0.0.area) }
       .sorted { $0.center.x < $1.center.x }

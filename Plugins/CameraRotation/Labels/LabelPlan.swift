@@ -3,7 +3,7 @@ import StageKit
 /// A name with its letters, as it lies on the ground or faces the camera.
 struct MapLabel: Sendable {
   enum Stand: Sendable {
-    /// Upright, its middle above a place, at which a mark may stand.
+    /// Upright, its middle above a place, which may have a mark.
     case facing(SpacePoint, Mark?)
     /// On the ground; takes points of the text, from its middle, to meters.
     case lying(Transform)

@@ -1,6 +1,6 @@
 import StageKit
 
-/// A sign for what stands at a point of a map.
+/// A sign for a kind of place on a map.
 enum MapIcon: Int, CaseIterable, Sendable {
   case station, sight, food, health, lodging, shop, school
 

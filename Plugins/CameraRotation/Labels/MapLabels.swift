@@ -21,10 +21,10 @@ struct MapLabels: Sendable {
   /// Lays out names, and decides when each is seen.
   ///
   /// - Parameters:
-  ///   - cameras: Of all of the film, `step` seconds apart.
-  ///   - ground: From the names' ground to the cameras'.
-  ///   - mesh: What stands on the names' ground and may hide them.
-  ///   - reserved: What other text has of the canvas.
+  ///   - cameras: The cameras of the whole film, `step` seconds apart.
+  ///   - ground: The transform from the names' ground to the cameras'.
+  ///   - mesh: The buildings on the names' ground, which may hide them.
+  ///   - reserved: The areas of the canvas that other text takes.
   init(
     _ names: [MapName], _ choice: LabelChoice, on palette: MapPalette, cameras: [Camera], step: Double, reach: Double,
     ground: Transform, mesh: Mesh?, reserved: [Rect], _ context: any StageContext
@@ -56,7 +56,7 @@ struct MapLabels: Sendable {
     ).placed(found)
   }
 
-  /// Whether any camera sees where a name may stand; others need no layout.
+  /// Whether any camera sees a possible place of a name; others need no layout.
   private static func isEverSeen(_ name: MapName, _ cameras: [Camera], _ ground: Transform) -> Bool {
     let places =
       name.kind == .street
@@ -80,7 +80,7 @@ struct MapLabels: Sendable {
   ) -> [Transform] {
     var result: [Transform] = []
     for line in name.lines.map({ $0.map(ground.apply) }) {
-      // As many meters for a point as the street is seen with when it is near the middle of the film's cameras.
+      // The text's scale on the ground is the one at which the film's cameras typically see the street.
       guard let scale = metersPerPoint(line, cameras),
         let stretch = straightStretch(of: line, length: size.width * scale, tolerance: size.height * scale * 0.3)
       else { continue }
@@ -143,7 +143,7 @@ struct MapLabels: Sendable {
     draw(at: seconds, from: camera, into: &list) { if case .lying = $0.stand { true } else { false } }
   }
 
-  /// Draws names that face the camera, above what stands there.
+  /// Draws names that face the camera, above the objects at their places.
   func drawFacing(at seconds: Double, from camera: Camera, into list: inout DisplayList) {
     draw(at: seconds, from: camera, into: &list) { if case .facing = $0.stand { true } else { false } }
   }
@@ -172,7 +172,7 @@ struct MapLabels: Sendable {
   }
 }
 
-/// Which names a job wants, and what they look like.
+/// The names that a job wants, and their style.
 struct LabelChoice: Sendable {
   var kinds: Set<MapName.Kind>
   /// A multiple of the usual size.

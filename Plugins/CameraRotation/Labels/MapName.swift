@@ -18,7 +18,7 @@ struct MapName: Hashable, Sendable {
   var rank: Double
   /// The position, in meters; streets lie along a line.
   var place: SpacePoint
-  /// For points: what stands there.
+  /// For points: the sign of the place.
   var icon: MapIcon?
   /// For streets: their parts, each a line in meters.
   var lines: [[Point]] = []

@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// Whether buildings stand between places on the ground and an eye.
+/// A grid of buildings that finds whether they hide places on the ground from an eye.
 struct SightGrid: Sendable {
   private struct Block: Sendable {
     var ring: [Point]
@@ -54,8 +54,8 @@ struct SightGrid: Sendable {
     (Int((p.y - bounds.minY) / cell), Int((p.x - bounds.minX) / cell))
   }
 
-  /// Whether a place is seen by an eye at a point of the ground and a height; of what stands around the place itself only
-  /// what lies more than a meter before it counts.
+  /// Whether a place is seen by an eye at a point of the ground and a height; buildings at the place itself count only
+  /// if they are more than a meter in front of it.
   func sees(_ place: Point, from eye: Point, at height: Double) -> Bool {
     let way = eye - place
     let distance = way.length

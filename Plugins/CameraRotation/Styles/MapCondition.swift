@@ -3,14 +3,14 @@ import StageKit
 /// A condition on a feature's properties, for a rule.
 ///
 /// Written as `key=value`, `key=value|value`, `key=*` for any value, and `key!=value` for any other or none; several
-/// are joined by `&`, and all must hold. The key `geometry` stands for the feature's shape: `point`, `line` or `area`.
+/// are joined by `&`, and all must hold. The key `geometry` is the feature's shape: `point`, `line` or `area`.
 struct MapCondition: Hashable, Sendable, Digestible {
   var key: String
   /// Empty for any value.
   var values: [String]
   var isNegated: Bool
 
-  /// The key that stands for the feature's shape.
+  /// The key of the feature's shape.
   static let shape = "geometry"
 
   static func parse(_ text: String) throws(MapConditionError) -> [MapCondition] {

@@ -6,7 +6,7 @@ struct ColorParameters: ParameterGroup {
   @Parameter("For the style 'brand': what the map is in shades of.") var primary: Color = Color(hex: 0x1F3A5F)
   @Parameter("For the style 'brand': the color of main streets.") var secondary: Color = Color(hex: 0xFFB84D)
 
-  /// A look with the colors that a job gives; for none, those of what is on its background.
+  /// A look with the colors that a job gives; the default text colors suit the background.
   func palette(_ look: FileMapLook, on background: Color) -> MapPalette {
     var palette: MapPalette
     switch look {

@@ -20,7 +20,7 @@ extension Booklet {
     if second.title.isEmpty, second.facts.isEmpty, second.stamp == nil { second.stamp = Stamp() }
     var pages = [first, second]
     pages += try parameters.pages.map { try PageSpec($0, context) }
-    // A left page has a right one beside it, if only a blank.
+    // A left page has a right one next to it, if only a blank one.
     if pages.count % 2 == 1 { pages.append(PageSpec()) }
 
     var left: [DisplayList] = []

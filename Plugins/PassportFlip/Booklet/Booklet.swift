@@ -119,7 +119,7 @@ struct Booklet: Sendable {
       let placed = stops.map { GradientStop((leaf.canvasX($0.offset) - start) / (end - start), $0.color) }
       list.fill(sheet, .linear(from: Point(start, 0), to: Point(end, 0), stops: placed))
     }
-    // The edge of the paper, so that it stands out from paper below.
+    // The edge of the paper, which sets it off from paper below.
     list.stroke(
       sheet, Shading.ink.opacity(0.22), StrokeStyle(width: thickness * leaf.place.page.height * 0.34, join: .round))
   }

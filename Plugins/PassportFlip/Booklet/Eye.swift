@@ -14,7 +14,7 @@ struct Eye: Hashable, Sendable {
   /// Maps a leaf's own coordinates to the canvas.
   ///
   /// A leaf's x runs from the hinge, y down from the hinge's `top`. At 0° it lies on the canvas to the right of the
-  /// hinge, at 180° to its left, and between it stands towards the viewer. A point (x, y, z) is seen at
+  /// hinge, at 180° to its left, and in between it rises towards the viewer. A point (x, y, z) is seen at
   /// e + ((x, y) − e) · d / (d − z), with e the vanishing point and d the distance.
   ///
   /// - Parameter elevation: Of a plane parallel to the leaf, along its front's normal.

@@ -6,8 +6,8 @@ import StageKit
 
 /// Light on a leaf and shadow on it, by the angles of the leaves around it.
 ///
-/// The light comes from the upper left, well in front of the canvas. Angles between leaves stand for how much of the
-/// light a corner lets in.
+/// The light comes from the upper left, well in front of the canvas. Angles between leaves determine how much light a
+/// corner lets in.
 struct Shading: Hashable, Sendable {
   /// 0 is none, 1 the usual.
   var strength: Double

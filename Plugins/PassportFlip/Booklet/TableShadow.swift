@@ -30,7 +30,7 @@ struct TableShadow: Sendable {
   /// Draws the shadow with the cover at an angle.
   ///
   /// The right half lies on the table. The cover's shadow is its outline seen from above, which shrinks to nothing as
-  /// it stands upright; the higher the cover, the further, softer and fainter it falls.
+  /// the cover becomes upright; the higher the cover, the further, softer and fainter it falls.
   func draw(onto list: inout DisplayList, cover angle: Double, at place: BookletPlacement, opacity: Double) {
     guard opacity > 0 else { return }
     let (sine, cosine) = sineAndCosine(degrees: angle)

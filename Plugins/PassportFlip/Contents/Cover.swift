@@ -94,7 +94,7 @@ struct Cover {
     }
   }
 
-  /// The halves of a compass rose's points that look to the light, or away from it.
+  /// The halves of a compass rose's points that face the light, or face away from it.
   private static func compass(_ center: Point, _ radius: Double, isLit: Bool) -> Path {
     Path { path in
       for index in 0..<8 {

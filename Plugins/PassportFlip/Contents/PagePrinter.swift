@@ -1,6 +1,6 @@
 import StageKit
 
-/// Prints pages: from what stands on them to drawings in design units, on no ground of their own.
+/// Prints pages: converts their contents to drawings in design units, without a background.
 struct PagePrinter {
   /// A page is 1000 high.
   static let height = 1000.0

@@ -38,7 +38,7 @@ struct Stamp: ParameterGroup {
         opacity: opacity))
   }
 
-  /// Text along a circle on which it stands, its middle at the top.
+  /// Text along the outside of a circle, its middle at the top.
   private func around(radius: Double, height: Double, _ type: Typesetter) throws -> Path {
     let room = 2 * Double.pi * radius * 0.94
     let block = try type.block(ring, size: height, weight: 700, spacing: height * 0.16, width: room)
