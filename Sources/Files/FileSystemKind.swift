@@ -1,9 +1,9 @@
 import Foundation
 
-/// Whether a file system tells of the changes of others.
+/// The kinds of file systems, by whether inotify reports the changes of other machines.
 public enum FileSystemKind {
-  /// Whether the changes of other machines, or of a program behind the file system, are not told: those of networks,
-  /// FUSE, and folders that virtual machines share.
+  /// Whether inotify does not report changes of other machines, or of a program behind the file system: those of
+  /// networks, FUSE, and folders that virtual machines share.
   ///
   /// False where the path or its mount cannot be found.
   public static func isRemote(_ path: String) -> Bool {

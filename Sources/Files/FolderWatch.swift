@@ -2,9 +2,9 @@ import Foundation
 
 /// Waits for changes of files and of what is directly in folders.
 ///
-/// The system tells of changes by inotify. It does not for folders on networks and the like, for paths whose folder does
-/// not exist, and where it has no more watches: those are compared with what they were, every few seconds. What was
-/// changed before a path was watched is not told. For one thread at a time.
+/// Inotify reports changes. It does not for folders on networks and the like, for paths whose folder does not exist,
+/// and where it has no more watches: those are compared with their earlier state every few seconds. Changes from before
+/// a path was watched are not reported. To be used from one thread at a time.
 public final class FolderWatch {
   /// Every how many seconds paths are compared without inotify, if not said otherwise.
   public static let defaultPoll: Double = 2
@@ -14,17 +14,17 @@ public final class FolderWatch {
   private var targets: [String: WatchTarget] = [:] {
     didSet { targetsOfFolders = nil }
   }
-  /// The targets that each folder tells of; nil if they changed since.
+  /// The targets whose changes each folder reports; nil if they changed since.
   private var targetsOfFolders: [String: [WatchTarget]]?
   private var nextPoll: ContinuousClock.Instant
-  /// Found while paths were added; told by the next call.
+  /// Changes that were found while paths were added; the next call reports them.
   private var pending: Set<String> = []
   /// Files that somebody has written to and not closed since, as far as the system tells.
   public private(set) var filesBeingWritten: Set<String> = []
 
   /// Watches files and folders, which need not exist.
   ///
-  /// With `poll` all paths are compared every so many seconds, and inotify is not used.
+  /// With `poll` all paths are compared every `poll` seconds, and inotify is not used.
   public init(_ paths: some Sequence<String> = [], poll: Double? = nil) {
     queue = poll == nil ? InotifyQueue() : nil
     interval = poll ?? Self.defaultPoll
@@ -47,10 +47,11 @@ public final class FolderWatch {
     filesBeingWritten.formIntersection(filesBeingWritten.filter(isWatched))
   }
 
-  /// Waits for changes since the last call, at most so many seconds, and no longer than until one of the descriptors
-  /// can be read. Returns the changed paths of files, and of entries of folders, as they were given.
+  /// Waits for changes since the last call, for at most a number of seconds, and only until one of the descriptors can
+  /// be read. Returns the changed paths of files, and of entries of folders, as they were given.
   ///
-  /// A path may be named though nothing is different, and stands for its folder where changes were lost.
+  /// A path may be named although nothing is different, and a folder may be named for all of its files if changes were
+  /// lost.
   public func changes(waiting seconds: Double, orUntil descriptors: [Int32] = []) -> Set<String> {
     let deadline = ContinuousClock.now + .seconds(max(0, seconds))
     while true {
@@ -119,7 +120,7 @@ public final class FolderWatch {
     }
   }
 
-  /// Whether one of the `stopping` descriptors can be read.
+  /// Waits, and returns whether one of the `stopping` descriptors can be read.
   private static func wait(
     until deadline: ContinuousClock.Instant, for descriptors: [Int32], stopping: [Int32]
   ) -> Bool {

@@ -15,7 +15,7 @@ final class InotifyQueue {
     var hasLostFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_IGNORED) || has(IN_UNMOUNT) }
     /// Whether something was written, by somebody who has not closed the file.
     var isModified: Bool { has(IN_MODIFY) }
-    /// Whether the name stands for something else than before.
+    /// Whether the name refers to a different file than before.
     var isNewName: Bool { has(IN_CREATE) || has(IN_MOVED_TO) }
 
     private func has(_ flag: Int32) -> Bool { mask & UInt32(bitPattern: flag) != 0 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A file or a folder that is watched: by the folders that tell of its changes, or by what it was.
+/// A file or a folder that is watched: by the folders that report its changes, or by comparison with its earlier state.
 struct WatchTarget {
   let path: String
   /// The folders whose changes concern it, as paths that inotify knows; empty if it is polled.
   private(set) var folders: [String] = []
-  /// The names in these that stand for it; nil if all do, since it is a folder.
+  /// The names in these that lead to it; nil if all do, since it is a folder.
   private var names: [String: String]?
   /// The stamps at the last comparison; only if it is polled.
   private var stamps: [String: FileStamp] = [:]
 
   var isPolled: Bool { folders.isEmpty }
 
-  /// Begins to watch it by inotify if there is a queue and its file system tells of changes.
+  /// Begins to watch it by inotify if there is a queue and its file system reports changes.
   init(_ path: String, _ queue: InotifyQueue?) {
     self.path = path
     let isFolder = FileSystem.isFolder(path)
@@ -34,13 +34,13 @@ struct WatchTarget {
     }
   }
 
-  /// The path that a name in one of the folders stands for; nil if it does not concern this target.
+  /// The path for a name in one of the folders; nil if it does not concern this target.
   func path(of name: String, in folder: String) -> String? {
     guard let names else { return Self.join(path, name) }
     return names[folder] == name ? path : nil
   }
 
-  /// The paths that differ between two looks at a polled target.
+  /// The paths that differ between two states of a polled target.
   func differences(from old: WatchTarget) -> Set<String> {
     // It is watched by inotify from now on; what happened between is not known.
     if !isPolled { return [path] }

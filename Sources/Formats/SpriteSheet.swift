@@ -1,4 +1,4 @@
-/// Frames side by side in one picture, with an index in a file beside it.
+/// Frames side by side in one picture, with an index in a file next to it.
 public struct SpriteSheet: Hashable, Sendable {
   /// Frames in a row.
   public var columns: Int

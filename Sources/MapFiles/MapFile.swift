@@ -9,8 +9,8 @@ public enum MapFile {
   /// Throws `MapFileError` where the file is damaged, or has nothing there.
   ///
   /// - Parameters:
-  ///   - center: In the middle of the part; nil for the middle of what the file covers.
-  ///   - reach: How far the part goes in each of the four directions, in meters.
+  ///   - center: The middle of the part; nil for the middle of the area that the file covers.
+  ///   - reach: The distance that the part reaches in each of the four directions, in meters.
   public static func features(
     ofFile path: String, around center: Coordinate?, reach: Double
   ) throws -> GeoJSON.FeatureCollection {

@@ -29,7 +29,7 @@ public final class TextEngine: Sendable {
 
   private let state = Mutex(State())
 
-  /// An engine that looks for fonts when it first needs one.
+  /// An engine that searches fonts when it first needs one.
   public init() {}
 
   /// The fonts of a file: TrueType, OpenType, or a collection of these; read once for each path.

@@ -5,7 +5,7 @@ import StageKit
 /// Its segments are PNG pictures, without loss, so that they are kept, found again and moved as any others, and equal for
 /// all such outputs of one size. Joining decodes them in order and encodes the stream.
 public protocol AnimatedPictureCodec: Codec {
-  /// About how many bytes joining pictures of so many pixels takes, beside what is kept of segments.
+  /// An estimate of the bytes that joining pictures of `pixels` pixels takes, besides those of stored segments.
   func joinMemory(_ format: PixelFormat, pixels: Int) -> Int
 }
 

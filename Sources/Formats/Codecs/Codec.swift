@@ -34,7 +34,7 @@ public protocol Codec: Sendable {
   func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration
   /// The required fidelity of decoded frames to the drawn ones.
   func fidelity(_ options: Options) -> Fidelity
-  /// About how many bytes an encoder of pictures of so many pixels takes; measured at 540 and 1080 rows.
+  /// An estimate of the bytes that an encoder of pictures of `pixels` pixels takes; measured at 540 and 1080 rows.
   func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int
 
   /// The length of the description of the encoder at a packet's start, in bytes; files leave it out.

@@ -1,6 +1,6 @@
 import StageKit
 
-/// VP9 by libvpx in 4:2:0, with straight alpha where the frames have it: a second stream beside the first.
+/// VP9 by libvpx in 4:2:0, with straight alpha where the frames have it: a second stream next to the first.
 public struct VP9: Codec {
 
   /// The options of an output in this format.

@@ -10,11 +10,11 @@ public struct Container: Hashable, Sendable {
     case animation(demuxer: String?)
     /// A file for each packet, numbered where the name says `{frame}`.
     case numberedFiles
-    /// One picture of all frames, with an index beside it.
+    /// One picture of all frames, with an index next to it.
     case sheet
   }
 
-  /// Whether a movie has sound.
+  /// The rule for whether a movie has sound.
   public enum SoundTrack: Hashable, Sendable {
     case none
     /// Its first packet begins with its first sample.
@@ -98,7 +98,7 @@ public struct Container: Hashable, Sendable {
     return (alpha ? known.first { $0.hasAlpha } : nil) ?? known.first
   }
 
-  /// The codec of sound of files that name none, beside pictures of a codec: without loss where these are for editors.
+  /// The codec of sound of files that name none, with pictures of a codec: without loss where these are for editors.
   public func defaultSoundCodec(beside codec: any Codec) -> SoundCodec? {
     (codec.name == ProRes().name ? soundCodecs.first { $0.defaultBitRate == nil } : nil) ?? soundCodecs.first
   }
@@ -127,8 +127,8 @@ public enum Containers {
 }
 
 extension FrameRate {
-  /// The smallest multiple of the numerator by a power of two that is at least 10,000: with so many ticks a second every
-  /// frame lasts a whole number of them.
+  /// The smallest multiple of the numerator by a power of two that is at least 10,000: with this many ticks a second
+  /// every frame lasts a whole number of them.
   public var timeScale: Int {
     var scale = numerator
     while scale < 10_000 { scale *= 2 }

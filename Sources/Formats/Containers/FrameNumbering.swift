@@ -5,7 +5,7 @@ public struct FrameNumbering: Hashable, Sendable {
   /// The minimum number of digits; shorter numbers begin with zeros.
   public var digits: Int
 
-  /// As many digits as the last number of `frameCount` frames has, and at least four, so that names sort as frames do.
+  /// Uses the number of digits of the last of `frameCount` frames, and at least four, so that names sort as frames do.
   public init(firstFrame: Int = 0, frameCount: Int = 0) {
     self.firstFrame = firstFrame
     digits = max(4, "\(frameCount - 1)".count)

@@ -1,6 +1,6 @@
 /// One frame in a pixel format, as encoders take it and decoders return it.
 ///
-/// Pictures to look at and to draw with are `Image`s.
+/// Pictures for viewing and drawing are `Image`s.
 public struct FramePlanes: Hashable, Sendable {
   public let format: PixelFormat
   /// In pixels, as is `height`.
@@ -18,7 +18,7 @@ public struct FramePlanes: Hashable, Sendable {
     bytes = [UInt8](repeating: 0, count: format.byteCount(width: width, height: height))
   }
 
-  /// Nil unless the sides are from 1 to 65536 and divide into whole samples, and there are as many bytes as follows.
+  /// Nil unless the sides are from 1 to 65536 and divide into whole samples, and the number of bytes fits.
   public init?(_ format: PixelFormat, width: Int, height: Int, bytes: [UInt8]) {
     guard (1...65536).contains(width), (1...65536).contains(height), format.divides(width: width, height: height),
       bytes.count == format.byteCount(width: width, height: height)

@@ -1,4 +1,4 @@
-/// The sea beside coastlines, which have the land to their left.
+/// The sea along coastlines, which have the land to their left.
 struct Coastline {
   /// Joined where one ends and another begins.
   private let lines: [[OSMPlace]]

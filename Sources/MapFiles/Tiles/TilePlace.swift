@@ -1,6 +1,6 @@
 import StageKit
 
-/// The place of a tile in Web Mercator's world, which has 2^zoom columns from the west and as many rows from the north.
+/// The place of a tile in Web Mercator's world, which has 2^zoom columns from the west and 2^zoom rows from the north.
 struct TilePlace: Hashable, Comparable {
   var zoom: Int
   var column: Int
@@ -28,7 +28,7 @@ struct TilePlace: Hashable, Comparable {
     row = index(world.point(Coordinate(longitude: 0, latitude: coordinate.latitude)).y / side + 0.5)
   }
 
-  /// At most as many tiles are read; a lower zoom is taken where a part of the world would need more.
+  /// The maximum number of tiles that are read; a lower zoom is taken where a part of the world would need more.
   static let maxTiles = 64
 
   /// The tiles of a part of the world, row by row; nil for more than `maxTiles`.

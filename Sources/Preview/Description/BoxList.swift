@@ -27,7 +27,7 @@ struct BoxList {
     var separate = try SeparateDrawings(plan, at: seconds)
     var boxes: [Box] = []
     for entry in entries {
-      // Those that hold others stand before them.
+      // Those that hold others come before them.
       let isHeldShown = entry.parent.map { boxes[$0].isShown } ?? true
       guard isHeldShown, let place = places[entry.id], plan.stages[place].isShown(at: seconds) else {
         boxes.append(Box(id: entry.id, isShown: false, rect: nil))

@@ -14,7 +14,7 @@ final class JobTexts {
     self.text = text
   }
 
-  /// The values of a file as written; nil stands for the job's own.
+  /// The values of a file as written; nil is the job's own.
   func outline(of file: String?) -> JobOutline? {
     if let known = outlines[file] { return known }
     let outline = bytes(of: file).flatMap { JobOutline($0) }

@@ -4,7 +4,7 @@ import Rendering
 import Reporting
 import StageKit
 
-/// A stage of a job: where it stands, when it is shown, and what it takes and publishes.
+/// A stage of a job: its place, its time, its inputs and its outputs.
 struct StageDescription {
   private let entry: StageEntry
   private let planned: PlannedStage?

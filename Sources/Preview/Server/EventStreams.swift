@@ -30,7 +30,7 @@ final class EventStreams: Sendable {
   private func send(_ bytes: [UInt8]) { open.withLock { open in open.removeAll { !$0.send(bytes) } } }
 }
 
-/// Something that pages are told.
+/// An event that is sent to pages.
 struct PreviewEvent: Sendable {
   let name: String
   let data: JSONValue

@@ -4,7 +4,7 @@ import StageKit
 import Synchronization
 import Video
 
-/// The file that was looked at last, open.
+/// The file that was viewed last, open.
 final class DeliveredClips: Sendable {
   private let last = Mutex<(path: String, stamp: FileStamp?, clip: ClipFile)?>(nil)
 

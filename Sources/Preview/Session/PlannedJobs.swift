@@ -33,7 +33,7 @@ final class PlannedJobs: Sendable {
   private let shared = SharedPlanning()
   /// The last one that was asked for is at the end.
   private let entries = Mutex<[Entry]>([])
-  /// As many variants as a page shows side by side, and some more.
+  /// The number of variants that a page shows side by side, and some more.
   private static let capacity = 40
 
   init(registry: StageRegistry) { self.registry = registry }

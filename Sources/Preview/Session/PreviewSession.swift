@@ -62,14 +62,14 @@ public final class PreviewSession: Sendable {
 
   // MARK: Documents
 
-  /// A file of the listing as it stands, read if it was not; nil for others.
+  /// A file of the listing in its current state, read if it was not yet; nil for others.
   func document(_ file: String) -> JobDocument? {
     let known = documents.withLock { ($0.read[file], $0.files.contains(file)) }
     if let document = known.0 { return document }
     return known.1 ? reread(file) : nil
   }
 
-  /// Reads a file anew; pages are told where anything is different.
+  /// Reads a file anew; pages are notified if anything is different.
   @discardableResult
   func reread(_ file: String) -> JobDocument {
     let (document, isNew) = reading.withLock { _ in
@@ -189,7 +189,7 @@ public final class PreviewSession: Sendable {
     case wrong(JobDocument, [Diagnostic])
   }
 
-  /// Plans a variant where that was not done. Nil stands for whatever revision there is. May take seconds.
+  /// Plans a variant where that was not done. Nil takes any revision. May take seconds.
   func plan(_ file: String, _ variant: String, revision: String?) -> Planned {
     guard let document = document(file) else { return .unknown }
     if let revision, revision != document.revision { return .outdated(document) }

@@ -8,7 +8,7 @@ final class WorkQueue: Sendable {
     case change
     /// The page needs it to go on.
     case description
-    /// Somebody looks at it, or will soon.
+    /// A viewer sees it, or will soon.
     case picture
     /// It may take long, and is done piece by piece.
     case background

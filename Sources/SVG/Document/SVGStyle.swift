@@ -127,7 +127,7 @@ struct SVGStyle {
     }
   }
 
-  /// A value with what its variables stand for; nil where one has neither a value nor another one instead.
+  /// A value with its variables replaced by their values; nil where one has neither a value nor another one instead.
   private func substituted(_ value: String, depth: Int) -> String? {
     guard let start = value.range(of: "var(") else { return value }
     guard depth < 20 else { return nil }
@@ -190,7 +190,7 @@ struct SVGStyle {
     values[name].flatMap { SVGLength($0) }?.value(of: whole, fontSize)
   }
 
-  /// It with the paints that `context-fill` and `context-stroke` stand for, those of `outer`.
+  /// It with the paints of `outer` in place of `context-fill` and `context-stroke`.
   func inContext(of outer: SVGStyle?) -> SVGStyle {
     var style = self
     for name in ["fill", "stroke"] where ["context-fill", "context-stroke"].contains(values[name]) {

@@ -118,7 +118,7 @@ struct StyleDeclaration {
     return (declarations, hasRules)
   }
 
-  /// A text with the characters that backslashes stand for.
+  /// A text with escapes replaced by their characters.
   static func unescaped(_ text: some StringProtocol) -> String {
     guard text.contains("\\") else { return String(text) }
     var result = ""

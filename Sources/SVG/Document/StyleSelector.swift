@@ -131,7 +131,7 @@ struct StyleSelector {
     specificity = compounds.reduce(0) { $0 + $1.specificity }
   }
 
-  /// Takes a name, with what is escaped in it, from the start of a text; nil where none stands there.
+  /// Takes a name, with its escapes, from the start of a text; nil if there is none.
   private static func name(_ rest: inout Substring) -> String? {
     var end = rest.startIndex
     while end < rest.endIndex {

@@ -2,7 +2,7 @@ import StageKit
 
 /// Turns a file's elements into a drawing.
 struct SVGBuilder {
-  /// References may multiply what is drawn without end: so many shapes may be drawn by them.
+  /// The maximum number of shapes that references may draw: they may multiply shapes without end.
   static let maxReferencedShapes = 20_000
 
   struct Omission: Hashable {
@@ -60,7 +60,7 @@ struct SVGBuilder {
     return style
   }
 
-  /// The style of an element where it stands in the file, wherever it is used.
+  /// The style of an element at its place in the file, wherever it is used.
   mutating func style(inFile element: SVGElement) -> SVGStyle {
     if let known = styles[ObjectIdentifier(element)] { return known }
     let style = style(
@@ -123,8 +123,8 @@ struct SVGBuilder {
     return bounds
   }
 
-  /// Draws an element with all that is in it; returns the rectangle around its shapes, without their strokes, where it
-  /// stands.
+  /// Draws an element with all that is in it; returns the rectangle around its shapes, without their strokes, in the
+  /// element's own coordinates.
   mutating func draw(_ element: SVGElement, _ outer: Context, onto list: inout DisplayList) throws -> Rect? {
     guard !isTooLarge else { return nil }
     if Self.definitions.contains(element.name) { return nil }
@@ -201,7 +201,7 @@ struct SVGBuilder {
   /// Elements that are no choice of a `switch`.
   private static let descriptions: Set<String> = ["desc", "metadata", "script", "style", "title"]
 
-  /// Elements that draw nothing where they stand.
+  /// Elements that draw nothing in their own place.
   static let definitions: Set<String> = [
     "clipPath", "defs", "desc", "filter", "linearGradient", "marker", "mask", "metadata", "pattern", "radialGradient",
     "script", "style", "symbol", "title", "view",

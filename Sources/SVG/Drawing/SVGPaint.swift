@@ -43,7 +43,7 @@ enum SVGPaint {
     return isDrawn(columns, rows) ? nil : "a pattern of more than 20000 tiles is not drawn"
   }
 
-  /// As many tiles as cover a rectangle.
+  /// The tiles that cover a rectangle.
   private static func tiles(
     _ content: DisplayList, _ tile: Rect, _ transform: Transform, over room: Rect?
   ) -> DisplayList {

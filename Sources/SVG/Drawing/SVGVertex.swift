@@ -6,7 +6,7 @@ struct SVGVertex {
   var incoming: Point?
   var outgoing: Point?
 
-  /// The way a marker looks: between both directions, or as the only one.
+  /// The direction of a marker: between both directions, or as the only one.
   var direction: Point {
     guard let a = incoming, let b = outgoing else { return incoming ?? outgoing ?? Point(1, 0) }
     let sum = a + b
@@ -145,7 +145,7 @@ struct SVGVertex {
         var numbers: [Double] = []
         while numbers.count < count {
           scanner.skip { ByteScanner.isSpace($0) || (!numbers.isEmpty && $0 == UInt8(ascii: ",")) }
-          // Flags may stand without a space after them.
+          // Flags may follow without a space after them.
           if count == 7, numbers.count == 3 || numbers.count == 4 {
             guard scanner.next == UInt8(ascii: "0") || scanner.next == UInt8(ascii: "1") else { return commands }
             numbers.append(scanner.take("1") ? 1 : 0)

@@ -15,7 +15,7 @@ struct SVGLength {
     self = length
   }
 
-  /// Takes one from the start of what is left; nil, at the same place, where none stands there.
+  /// Takes one from the start of what is left; nil, at the same place, if there is none.
   init?(_ scanner: inout ByteScanner) {
     let start = scanner.offset
     guard let number = try? scanner.number(.svg) else { return nil }

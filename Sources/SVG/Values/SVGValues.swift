@@ -20,7 +20,7 @@ enum SVGValues {
     return (numbers, true)
   }
 
-  /// Numbers between spaces and commas; none where anything else stands among them.
+  /// Numbers between spaces and commas; none if anything else is among them.
   static func numbers(_ text: String) -> [Double] {
     let list = list(text)
     return list.isWhole ? list.numbers : []

@@ -2,11 +2,11 @@ import Foundation
 
 /// Judges what was found of a file's sound.
 public enum SoundJudge {
-  /// When the pictures beside it begin and end, in seconds of the file's times.
+  /// The start and the end of the pictures with it, in seconds of the file's times.
   public typealias Pictures = (start: Double, end: Double)
 
-  /// Everything that is wrong, for users: what decoding shows, where it begins and ends beside `pictures`, peaks, silence
-  /// and clicks. Times are those after the first sample.
+  /// Everything that is wrong, for users: what decoding shows, its start and end compared with `pictures`, peaks,
+  /// silence and clicks. Times are those after the first sample.
   public static func findings(of probe: SoundProbe, beside pictures: Pictures? = nil) -> [String] {
     structure(of: probe, beside: pictures) + (probe.sampleCount == 0 ? [] : heard(of: probe))
   }

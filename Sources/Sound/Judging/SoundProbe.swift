@@ -14,7 +14,7 @@ public struct SoundProbe: Sendable {
   public internal(set) var channelCount = 0
   /// In bits a second, of all packets.
   public internal(set) var bitRate: Double?
-  /// Whether there are pictures too, beside a cover.
+  /// Whether there are pictures too, besides a cover.
   public internal(set) var hasPictures = false
   /// When the first sample is heard, in seconds of the file's times.
   public internal(set) var start = 0.0
@@ -184,7 +184,7 @@ private final class SoundProbeSession {
     return Double(stream.pointee.duration) * tick
   }
 
-  /// The samples that the file says there are, where decoding gives up to a packet more; else as many as there may be.
+  /// The number of samples that the file declares, if decoding gives up to a packet more; otherwise no limit.
   private func length(_ probe: SoundProbe) -> Int {
     let names = demuxer?.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
     guard names.contains("mp4"), stream.pointee.duration > 0,

@@ -6,7 +6,7 @@ import Foundation
 /// the greatest peak of the next 5 ms needs, recovers in about 60 ms, and is averaged over those 5 ms; so it has fallen
 /// when the peak comes. What goes in comes out `delay` samples later.
 struct PeakLimiter {
-  /// In samples: the look-ahead and half of the interpolation's kernel.
+  /// The delay in samples: the look-ahead and half of the interpolation's kernel.
   static let delay = lookAhead + half
   private static let lookAhead = 240
   private static let phases = 4

@@ -47,7 +47,7 @@ struct ColorTable {
   func signed16(_ offset: Int) -> Double { Double(Int16(truncatingIfNeeded: unsigned16(offset))) }
   /// 2 bits before the point and 14 behind it.
   func fraction(_ offset: Int) -> Double { signed16(offset) / 16384 }
-  /// 16 bits before the point and as many behind it.
+  /// 16 bits before the point and 16 bits after it.
   func fixed(_ offset: Int) -> Double { Double(Int32(truncatingIfNeeded: unsigned32(offset))) / 65536 }
   func point(_ offset: Int) -> Point { Point(signed16(offset), signed16(offset + 2)) }
 }

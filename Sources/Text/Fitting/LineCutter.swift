@@ -41,7 +41,7 @@ struct LineCutter {
     var end = range.upperBound
     while end > range.lowerBound, Self.isLeftOut(paragraph.scalars[end - 1]) { end -= 1 }
     var request = request
-    // The ellipsis stands where the paragraph's own direction leads.
+    // The ellipsis is at the end in the paragraph's own direction.
     request.direction = paragraph.bidi.isRightToLeft ? .rightToLeft : .leftToRight
     // The text before the line may embed it in another direction.
     let shortened = Paragraph(
@@ -52,7 +52,7 @@ struct LineCutter {
       lastWords: String(shown.suffix(24)))
   }
 
-  /// Whether a space or a mark that separates parts of a sentence would stand oddly before an ellipsis.
+  /// Whether a space or a mark that separates parts of a sentence would be odd before an ellipsis.
   private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isBreakingSpace || !scalar.isDrawn || ",;:.-–—،؛、，。：；".unicodeScalars.contains(scalar)
   }

@@ -41,7 +41,7 @@ struct SizedText {
     }
   }
 
-  /// As many lines, which are about equally long.
+  /// The same number of lines, of about equal length.
   func balanced(_ unbalanced: [Line], within maximumWidth: Double) -> [Line] {
     guard (2...8).contains(unbalanced.count) else { return unbalanced }
     var best = unbalanced

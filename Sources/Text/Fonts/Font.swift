@@ -189,7 +189,7 @@ final class Font {
   }
 }
 
-/// The number that stands for four letters.
+/// The tag of four letters.
 func tag(_ letters: StaticString) -> hb_tag_t {
   letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | hb_tag_t($1) } }
 }

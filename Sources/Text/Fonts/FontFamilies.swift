@@ -1,5 +1,5 @@
-/// Names of font families, and what generic ones stand for. The environment's configuration has no say in it, so that
-/// a job looks alike wherever the same fonts are installed.
+/// Names of font families, and the families for generic names. The environment's configuration does not affect them, so
+/// that a job looks the same wherever the same fonts are installed.
 enum FontFamilies {
   /// Family names are compared without case and blanks.
   static func plain(_ family: String) -> String { family.lowercased().filter { $0 != " " } }

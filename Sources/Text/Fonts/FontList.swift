@@ -1,7 +1,7 @@
 import CText
 import StageKit
 
-/// The fonts of one style: the one to use, and those that stand in for characters that it lacks.
+/// The fonts of one style: the one to use, and those that supply the characters that it lacks.
 final class FontList {
   /// The first font with outlines.
   let primary: Font
@@ -10,7 +10,7 @@ final class FontList {
   private(set) var substitutions: [String] = []
 
   private let weight: Int
-  /// Those of the collection that stand in first.
+  /// The fonts of the collection, which are tried first.
   private let own: [Font]
   private let fallbacks: [InstalledFonts.Entry]
   private let open: (Font.Source) -> Font?

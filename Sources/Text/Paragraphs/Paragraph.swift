@@ -47,7 +47,7 @@ struct Paragraph {
       let span = (request.spans.firstIndex { $0.range.contains(first + start) } ?? -1) + 1
       if span != knownSpan { (known, knownSpan) = ([:], span) }
       let list = lists[span]
-      // A tab stands for a space, and other controls for nothing.
+      // A tab becomes a space, and other controls are dropped.
       for scalar in character.unicodeScalars {
         let isControl = scalar.properties.generalCategory == .control
         scalars.append(isControl ? (scalar == "\t" ? " " : "\u{200B}") : scalar)

@@ -6,7 +6,7 @@ struct ShapedRun {
   struct Glyph {
     var number: hb_codepoint_t
 
-    /// The index in the paragraph of the first scalar that it stands for.
+    /// The index in the paragraph of its first scalar.
     var cluster: Int
 
     /// In points: how far the pen moves, and the glyph's position from the pen, y upward.
@@ -59,7 +59,7 @@ struct Shaper {
     if endsWithHyphen && !codes.isEmpty { codes[codes.count - 1] = 0x2D }
     let bidi = paragraph.bidi.line(range)
     var runs: [ShapedRun] = []
-    // Scalars of one run stand side by side in visual order, whatever their direction.
+    // Scalars of one run are in visual order, whatever their direction.
     var index = 0
     while index < range.count {
       let first = Int(bidi.visualOrder[index])

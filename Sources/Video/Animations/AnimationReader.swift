@@ -94,8 +94,8 @@ private final class StillReader: FrameReader {
   }
 }
 
-/// Decodes an animated picture; throws unless it shows so many frames of the format's size at their times, as often as was
-/// asked for.
+/// Decodes an animated picture; throws unless it shows the expected number of frames of the format's size at their
+/// times, repeated as requested.
 public func verifyAnimation(
   at path: String, named name: String? = nil, _ format: OutputFormat, frameCount: Int
 ) throws(MediaError) {

@@ -6,7 +6,7 @@ struct ColorHistogram {
   /// A color with 8 bits each of red, green and blue, red uppermost.
   typealias Color = UInt32
 
-  /// Colors that stand close together.
+  /// Colors that are close together.
   struct Cell {
     /// Their mean, in code values, as are `green` and `blue`.
     var red = 0.0

@@ -1,4 +1,4 @@
-/// Up to 256 colors that stand for all others, and the way from any color to the nearest.
+/// Up to 256 colors that replace all others, and the way from any color to the nearest.
 ///
 /// Distances are Euclidean in sRGB.
 struct ColorPalette {

@@ -1,4 +1,5 @@
-/// Lempel, Ziv and Welch's compression as GIF has it (GIF89a, appendix F), where some symbols may stand for others.
+/// Lempel, Ziv and Welch's compression as GIF has it (GIF89a, appendix F), in which some symbols may be replaced by
+/// others.
 ///
 /// Each position has one symbol, or two of which either does. The encoder takes the longest string that fits, whichever
 /// symbols it has, and says which were taken.

@@ -59,8 +59,9 @@ final class MuxedPictureEncoder: AnimationEncoder {
 
   private static let operation = "encode the animated picture"
 
-  /// `streams` is asked once it is known whether there is a single picture. `prepare` is called with each packet before it is
-  /// written, and `setFinalDuration` before the file ends, for muxers that must be told how long the last frame is shown.
+  /// `streams` is called once it is known whether there is a single picture. `prepare` is called with each packet
+  /// before it is written, and `setFinalDuration` before the file ends, for muxers that need the duration of the last
+  /// frame.
   init(
     _ format: OutputFormat, _ output: AtomicFile, muxer name: String,
     _ streams: @escaping (_ isStill: Bool) -> [Stream],

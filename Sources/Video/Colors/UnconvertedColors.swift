@@ -45,7 +45,7 @@ public struct UnconvertedColors: Hashable, Sendable {
     if let found = chromaticities, zip(found, wanted).contains(where: { abs($0 - $1) > 0.005 }) {
       parts.append("other primaries than sRGB (cHRM)")
     }
-    // As libpng does, which takes less than 5 % for none; 1/2.2 stands for sRGB's curve.
+    // As libpng does, which ignores differences of less than 5 %; 1/2.2 is taken as sRGB's curve.
     if let gamma, abs(gamma * 2.2 - 1) > 0.05 { parts.append("a gamma of \(Self.text(gamma)) (gAMA)") }
     if parts.isEmpty { return nil }
     self.init(parts.joined(separator: " and "), isPlural: !parts[0].hasPrefix("a "))

@@ -87,7 +87,7 @@ public enum FileSignature {
 
   // MARK: GIF
 
-  /// A comment extension; stands after the palette and how often it is played.
+  /// A comment extension; follows the palette and the number of repeats.
   static let gif: [UInt8] = [0x21, 0xFE, UInt8(program.utf8.count)] + Array(program.utf8) + [0]
 
   // MARK: WebP

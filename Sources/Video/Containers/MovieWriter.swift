@@ -5,9 +5,9 @@ import MediaBase
 
 /// Joins segments into a movie file.
 ///
-/// Packets go to a temporary file beside the target as they come, so memory does not grow with the movie's length but
-/// for its index (about 70 bytes a frame). The first frame is shown at time 0, and every frame lasts as long as the frame
-/// rate says. Equal segments give equal bytes.
+/// Packets go to a temporary file next to the target as they come, so memory does not grow with the movie's length but
+/// for its index (about 70 bytes a frame). The first frame is shown at time 0, and every frame lasts for one period of
+/// the frame rate. Equal segments give equal bytes.
 public final class MovieWriter: OutputWriter {
   public let path: String
   public let format: OutputFormat

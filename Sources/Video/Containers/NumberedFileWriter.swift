@@ -3,8 +3,8 @@ import Formats
 import Foundation
 import MediaBase
 
-/// Writes each packet as a file, all into a temporary folder beside their destination, and renames them when the last one
-/// is written.
+/// Writes each packet as a file, all into a temporary folder next to their destination, and renames them when the last
+/// one is written.
 final class NumberedFileWriter: OutputWriter {
   private let pattern: String
   private let numbering: FrameNumbering

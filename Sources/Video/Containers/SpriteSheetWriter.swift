@@ -3,7 +3,8 @@ import Formats
 import Foundation
 import MediaBase
 
-/// Lays frames side by side in one picture and writes an index of them beside it. Frames that show the same share a place.
+/// Lays frames side by side in one picture and writes an index of them next to it. Frames that show the same share a
+/// place.
 ///
 /// The sheet lies in memory until it is written: 3 or 4 bytes for each of its pixels.
 final class SpriteSheetWriter: OutputWriter {

@@ -9,7 +9,7 @@ public struct Packet: Hashable, Sendable {
   public let isKey: Bool
   /// As libav's encoder gives it; of H.264 the byte stream format, with start codes between units.
   public let data: [UInt8]
-  /// The frame's alpha, a stream of its own that Matroska stores beside each packet (BlockAdditional); empty for none.
+  /// The frame's alpha, a stream of its own that Matroska stores with each packet (BlockAdditional); empty for none.
   public let alpha: [UInt8]
 
   public init(frame: Int, isKey: Bool, data: [UInt8], alpha: [UInt8] = []) {

@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import MediaBase
 
-/// Encodes one segment, with as many threads of its own as the format's encoder says.
+/// Encodes one segment, with the number of threads that the format's encoder sets.
 ///
 /// Equal frames in equal formats give equal bytes, in every run and on every processor. Use one encoder for one segment,
 /// from one thread, which also frees it; any number may work in parallel, but those of an exclusive encoder wait for one

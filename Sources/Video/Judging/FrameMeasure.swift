@@ -22,7 +22,7 @@ struct FrameMeasure {
     guard let layout = av_pix_fmt_desc_get(AVPixelFormat(frame.format)) else { return }
     let count = Int(layout.pointee.nb_components)
     let isRGB = layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-    // Green stands for luma.
+    // Green represents luma.
     let full = Double((1 << Int(layout.pointee.comp.0.depth)) - 1)
     let luma = samples(frame, layout, component: isRGB && count >= 3 ? 1 : 0)
     take(luma: luma, full: full)

@@ -168,8 +168,8 @@ private func matrixNumber(of frame: AVFrame) -> Int32 {
   }
 }
 
-/// The name of a matrix that a frame is tagged with and that `rgba(converting:)` does not know, so that another one stands
-/// in; nil for those that it knows, and where there is none.
+/// The name of a matrix that a frame is tagged with and that `rgba(converting:)` does not know, so that another one is
+/// used; nil for those that it knows, and where there is none.
 func unknownMatrix(of frame: AVFrame) -> String? {
   guard let format = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee, format.nb_components >= 3,
     format.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0

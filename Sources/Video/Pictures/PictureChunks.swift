@@ -72,7 +72,7 @@ struct PictureChunks<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == 
     place <= bytes.count - wanted.count && bytes.dropFirst(place).starts(with: wanted)
   }
 
-  /// The number of so many bytes at a place; nil where the file ends before.
+  /// The number of `count` bytes at a place; nil where the file ends before.
   func number(at place: Int, bytes count: Int, isBigEndian: Bool) -> Int? {
     guard place >= 0, place <= bytes.count - count else { return nil }
     let digits = bytes.dropFirst(place).prefix(count)

@@ -2,7 +2,7 @@ import Files
 import MediaBase
 import StageKit
 
-/// Writes a file of subtitles beside a movie, together with it.
+/// Writes a file of subtitles next to a movie, together with it.
 public final class SubtitleFileWriter: OutputWriter {
   private let output: AtomicFile
   private let text: String

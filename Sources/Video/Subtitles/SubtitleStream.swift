@@ -39,8 +39,8 @@ struct SubtitleStream {
     }
   }
 
-  /// Ticks a second. libav's muxer compares the ticks of timed text with those of other streams, without regard to their
-  /// scales, to find gaps; so these are at least as many as theirs.
+  /// Ticks a second. libav's muxer compares the ticks of timed text with those of other streams, without regard to
+  /// their scales, to find gaps; so these must not be fewer than theirs.
   static func timeScale(_ container: Container, at rate: FrameRate) -> Int {
     guard container.family == .baseMedia else { return 1000 }
     let most = max(container.timeScale(at: rate), SoundFormat.sampleRate)

@@ -8,7 +8,7 @@ struct CheckRequest: Codable {
   let stage: String
   /// The parameters of every case, as a JSON object.
   let parameters: String?
-  /// After so many no other case begins.
+  /// The seconds after which no other case begins.
   let seconds: Int
   /// The folder of sample files.
   let samples: String

@@ -2,8 +2,8 @@ import CSystem
 import Foundation
 import Synchronization
 
-/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT: calls back at the first, and exits at the second. Those that the process was told to
-/// ignore, such as SIGHUP below `nohup`, stay ignored.
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT: calls back at the first, and exits at the second. Those that the
+/// process was started to ignore, such as SIGHUP below `nohup`, stay ignored.
 final class Interrupts {
   private let first: First
 

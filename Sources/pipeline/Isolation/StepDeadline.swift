@@ -10,7 +10,7 @@ struct StepDeadline {
   /// At most `deadline` seconds for a step.
   init(deadline: Double) { self.deadline = deadline }
 
-  /// Seconds of a clock that stands still while the machine sleeps.
+  /// Seconds of a clock that stops while the machine sleeps.
   static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) * 1e-9 }
 
   /// The first step that is late; to be called again and again.

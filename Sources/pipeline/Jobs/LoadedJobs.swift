@@ -15,8 +15,8 @@ struct LoadedJobs {
   var colliding: [Job] = []
   /// All errors and warnings.
   var diagnostics: [Diagnostic] = []
-  /// All files and folders that were asked for beside the jobs' own files, such as those that they include or take rows from:
-  /// also those that could not be read.
+  /// All files and folders that were asked for besides the jobs' own files, such as those that they include or take
+  /// rows from: also those that could not be read.
   private(set) var askedFiles: Set<String> = []
   /// The names of variables that a job has.
   private var variables: Set<String> = []

@@ -5,8 +5,8 @@ import StageKit
 
 /// Finds the libraries of stage modules and registers what they offer.
 ///
-/// Libraries beside this program, or below the prefix it was installed to, are its own and loaded as they are. Those in
-/// folders that the user allows are first tried in another process, once for each file.
+/// Libraries next to this program, or below the prefix it was installed to, are its own and loaded as they are. Those
+/// in folders that the user allows are first tried in another process, once for each file.
 struct StageLoading {
   private(set) var registry = StageRegistry()
   /// A line for each library that could not be used, or not wholly.

@@ -40,7 +40,7 @@ final class ChildProcess {
   /// Closing these ends its lifeline.
   private var channels: ChildChannels?
 
-  /// Starts a program with `descriptors` as its own from 0 on; a negative one stands for /dev/null.
+  /// Starts a program with `descriptors` as its own from 0 on; a negative one is /dev/null.
   ///
   /// Throws a `SystemError` where it cannot be started.
   init(
@@ -102,7 +102,7 @@ final class ChildProcess {
     return nil
   }
 
-  /// How long its main thread was ready to run and had no processor; 0 where the system does not say.
+  /// The time for which its main thread was ready to run and had no processor; 0 if the system does not report it.
   private var waitForProcessor: Duration {
     guard let text = try? String(contentsOfFile: "/proc/\(id)/schedstat", encoding: .utf8) else { return .zero }
     // Nanoseconds on a processor, nanoseconds of waiting for one, and time slices (Linux's sched-stats.rst).

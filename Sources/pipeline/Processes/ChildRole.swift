@@ -60,7 +60,7 @@ enum ChildRole {
   private static let messages: Int32 = 4
   private static let breadcrumbs: Int32 = 5
   private static let request: Int32 = 6
-  /// The first of those that it was given beside these.
+  /// The first descriptor of its own, after these.
   static let firstFurther: Int32 = 7
   private static let hasParent = Atomic(false)
   private static let isWriting = Mutex(())

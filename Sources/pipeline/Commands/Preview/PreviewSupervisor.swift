@@ -147,7 +147,7 @@ struct PluginLibraries {
     return Dictionary(files.map { ($0, FileStamp($0)) }.compactMap { file, stamp in stamp.map { (file, $0) } }) { $1 }
   }
 
-  /// Whether they were changed, and not in the last moments; looks ten times a second, however often it is asked.
+  /// Whether they were changed, and not in the last moments; checks ten times a second, however often it is called.
   mutating func haveChanged() -> Bool {
     guard ContinuousClock.now >= next else { return false }
     next = .now + .milliseconds(100)

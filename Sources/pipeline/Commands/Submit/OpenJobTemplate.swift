@@ -10,7 +10,7 @@ struct OpenJobTemplate {
   var shareMinutes: Int?
   var joinMinutes: Int?
 
-  /// At most as many as the specification lets a job have, less those of the other paths.
+  /// The maximum number that the specification allows in a job, less those of the other paths.
   static let maxJobPaths = 47
 
   var json: JSONValue {

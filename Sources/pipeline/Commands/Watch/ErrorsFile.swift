@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// `NAME.errors.txt` beside a bad job `NAME.json`: what is wrong with it, one error a line.
+/// `NAME.errors.txt` next to a bad job `NAME.json`: its errors, one error a line.
 struct ErrorsFile {
   static let ending = ".errors.txt"
   private static let mark = "pipeline watch: errors of "

@@ -17,7 +17,7 @@ extension FolderWatcher {
     retryRivals(of: job.name)
   }
 
-  /// Removes what stands for a job that is gone; its videos stay unless they are to be pruned.
+  /// Removes the files about a job that is gone; its videos stay unless they are to be pruned.
   func clear(_ job: WatchedJob, _ run: WatchRun?) {
     // It may have come back while its process ended.
     guard FileStamp(job.file) == nil else { return }
@@ -68,7 +68,7 @@ extension FolderWatcher {
       .union(receipt.files.map { $0.path(in: settings.outputFolder) }).sorted()
   }
 
-  /// The files that a path stands for: itself, or with `{frame}` those of all frames.
+  /// The files of a path: itself, or with `{frame}` those of all frames.
   static func existing(_ path: String) -> [String] {
     guard let mark = path.range(of: "{frame}") else { return FileSystem.exists(path) ? [path] : [] }
     let folder = (path as NSString).deletingLastPathComponent

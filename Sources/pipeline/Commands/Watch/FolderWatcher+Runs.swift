@@ -54,7 +54,8 @@ extension FolderWatcher {
   /// Takes what another watcher, or an earlier one, left for this job; false if it has to be rendered.
   private func take(_ receipt: WatchReceipt, for job: WatchedJob) -> Bool {
     guard receipt.options == settings.optionsDigest, receipt.inputs.first?.path == job.name else { return false }
-    // A job that this watcher finds may be mended by what no receipt knows, or look different since.
+    // A job that this watcher finds may have been corrected by changes that no receipt records, or be drawn differently
+    // since.
     if job.isInitial, job.receipt == nil, !receipt.messages.isEmpty || receipt.identity != identity { return false }
     // It must be rendered in any case, unless somebody else has done so since.
     if job.rendered == nil, job.receipt == receipt { return false }

@@ -2,10 +2,10 @@ import Files
 import Foundation
 import Reporting
 
-/// Renders the jobs of a folder as they land and change, until it is told to stop.
+/// Renders the jobs of a folder as they land and change, until it is stopped.
 ///
-/// It looks at the folder whenever something may have changed, and compares the stamps of all files that jobs depend on: what
-/// it is told only says when to look. Nothing but what is on the disk decides, so that it goes on where it was.
+/// It checks the folder whenever something may have changed, and compares the stamps of all files that jobs depend on:
+/// notifications only say when to check. Only the contents of the disk decide, so that it continues where it was.
 final class FolderWatcher {
   let settings: WatchSettings
   let log: WatchLog
@@ -73,7 +73,7 @@ final class FolderWatcher {
       && pruned.isEmpty
   }
 
-  /// Whether something that was told matters: most files in the folder are none of jobs.
+  /// Whether a reported change matters: most files in the folder are none of jobs.
   private func concerns(_ path: String) -> Bool {
     if path == settings.folder || inputs.contains(path) { return true }
     if inputs.contains((path as NSString).deletingLastPathComponent) { return true }
@@ -111,7 +111,7 @@ final class FolderWatcher {
   // MARK: Looking
 
   private func look() {
-    // Many small writes are looked at together.
+    // Many small writes are handled together.
     let pause = .seconds(0.03) - (.now - lastLook)
     if !isFirstLook, pause > .zero { usleep(UInt32(pause / .milliseconds(1)) * 1000) }
     mustLook = false

@@ -1,8 +1,8 @@
 import Files
 import Foundation
 
-/// The right to render a job of a shared folder, which one watcher has at a time: a lock on a file beside the job, which the
-/// system gives back when its owner has ended, and the process that renders with it.
+/// The right to render a job of a shared folder, which one watcher has at a time: a lock on a file next to the job,
+/// which the system gives back when its owner has ended, and the process that renders with it.
 ///
 /// On file systems without locks every watcher has it: they render a job more than once, to the same bytes.
 final class JobClaim {

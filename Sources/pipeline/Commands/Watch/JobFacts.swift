@@ -11,7 +11,7 @@ struct JobFacts: Codable {
     let stamp: FileStamp?
   }
 
-  /// The files that it reads beside its own, as they were before it was rendered.
+  /// The files that it reads besides its own, as they were before it was rendered.
   var inputs: [Input]
   /// Files that its text may mean, where it has errors: whether it reads them is not known.
   var guesses: [String]
@@ -54,12 +54,12 @@ extension Job {
 
 /// The paths that the texts in a job file may mean, relative to its folder, also where the file is no valid job.
 struct TextReferences {
-  /// All that look like names of files.
+  /// All words that may be names of files.
   private(set) var all: Set<String> = []
   /// Those that exist and that jobs extend, include or take data and strings from, with those that these name.
   private(set) var texts: Set<String> = []
 
-  /// The folders in which the files are that a name with `*` stands for.
+  /// The folders of the files that match a name with `*`.
   private(set) var folders: Set<String> = []
 
   private static let endings = [".json", ".csv", ".tsv"]

@@ -18,7 +18,7 @@ enum NumberedPictures {
     return paths
   }
 
-  /// The path with the last number in its name raised by one, in as many digits; nil where it has none.
+  /// The path with the last number in its name raised by one, with the same number of digits; nil where it has none.
   static func next(_ path: String) -> String? {
     let characters = Array(path)
     func isDigit(_ index: Int) -> Bool { ("0"..."9").contains(characters[index]) }

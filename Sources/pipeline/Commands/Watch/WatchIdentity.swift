@@ -16,7 +16,7 @@ enum WatchIdentity {
   }
 }
 
-/// Files that this program writes and that look like jobs.
+/// Files that this program writes and that could be taken for jobs.
 enum OwnFiles {
   /// Whether a file is the index of a sheet of sprites.
   static func isIndex(_ path: String) -> Bool { FileSignature.isOwnIndex(path) }

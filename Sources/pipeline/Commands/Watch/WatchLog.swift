@@ -75,7 +75,7 @@ struct WatchLog {
 
   func stopped(_ code: ExitCode) { write("stopped", ["code": .number(Double(code.rawValue))]) { "stopped" } }
 
-  /// Without a text it is told to programs alone.
+  /// Writes an event. An event without a text is for programs only.
   private func write(
     _ event: String, _ members: KeyValuePairs<String, JSONValue?>, isError: Bool = false, text: (() -> String)? = nil
   ) {

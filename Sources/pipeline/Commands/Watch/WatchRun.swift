@@ -61,7 +61,7 @@ final class WatchRun {
   /// Lets it begin to render, after what it reads and writes was judged.
   func permit() { if cancellation == nil { channels.permit() } }
 
-  /// Asks it to end; `reason` is told to users.
+  /// Asks it to end; `reason` is shown to users.
   func cancel(_ reason: String) {
     guard cancellation == nil else { return }
     cancellation = reason

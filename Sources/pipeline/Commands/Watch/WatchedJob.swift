@@ -20,7 +20,7 @@ final class WatchedJob {
   /// Whether it was there when this watcher began.
   let isInitial: Bool
   var state = State.waiting
-  /// The files that it reads beside its own, as far as is known.
+  /// The files that it reads besides its own, as far as is known.
   private(set) var inputs: Set<String> = []
   /// The stamps of its files at the last examination, and the time since which they hold.
   private(set) var seen: Stamps = [:]
@@ -57,7 +57,7 @@ final class WatchedJob {
 
   var outputs: [String] { run?.facts?.outputs ?? receipt?.outputs ?? [] }
 
-  /// Looks at its files; `stamp` looks at one. Whether anything is different.
+  /// Checks its files; `stamp` reads one. Returns whether anything is different.
   @discardableResult
   func look(_ stamp: (String) -> FileStamp?) -> Bool {
     let now = stamps(stamp)

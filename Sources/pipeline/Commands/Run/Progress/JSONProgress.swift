@@ -6,8 +6,9 @@ import Synchronization
 /// One JSON object per line on standard output, for programs.
 ///
 /// The `event` of an object is `preparing` (a stage is initialized), `started`, `progress` (at most four a second for
-/// all jobs), `postponed` (memory does not suffice beside other jobs, so the job begins anew after them), `warning` (once
-/// for all `jobs` that it concerns, when they are over), `note` (about the whole run), `segments` and `timings` (if requested), `finished`, `failed`, or at the end `done`.
+/// all jobs), `postponed` (memory does not suffice for it and other jobs, so the job begins anew after them), `warning`
+/// (once for all `jobs` that it concerns, when they are over), `note` (about the whole run), `segments` and `timings`
+/// (if requested), `finished`, `failed`, or at the end `done`.
 final class JSONProgress: ProgressDisplay {
   private struct State {
     var progress: ProgressState
