@@ -102,7 +102,9 @@ extension CameraRotation {
     case .city(let city): return try makeCity(city, sun, context)
     case .geojson(let map):
       let bytes = try context.bytes(of: map.file)
-      return try makeFileMap(map.look, map.$file, source: Digest { $0.combine(bytes: bytes.span) }, sun: sun, context) {
+      return try makeFileMap(
+        map.look, of: map.$file, source: Digest { $0.combine(bytes: bytes.span) }, sun: sun, in: context
+      ) {
         try parse(bytes, map.file, at: map.$file.location)
       }
     case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun: sun, context)
@@ -121,7 +123,7 @@ extension CameraRotation {
     } catch let error as StageError {
       throw StageError(error.message, parameter: file.location, hint: error.hint)
     }
-    return try makeFileMap(area.look, file, source: features.digest, sun: sun, context) { features }
+    return try makeFileMap(area.look, of: file, source: features.digest, sun: sun, in: context) { features }
   }
 
   private static func makeCity(_ city: CityParameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
@@ -145,8 +147,8 @@ extension CameraRotation {
 
   /// - Parameter source: The digest of what the features follow from.
   private static func makeFileMap(
-    _ look: FileMapParameters, _ file: Parameter<FileReference>, source: Digest, sun: Sun,
-    _ context: any StageContext, _ features: () throws -> GeoJSON.FeatureCollection
+    _ look: FileMapParameters, of file: Parameter<FileReference>, source: Digest, sun: Sun,
+    in context: any StageContext, _ features: () throws -> GeoJSON.FeatureCollection
   ) throws -> MadeMap {
     let reference = file.wrappedValue
     let standing = look.buildings.choice

@@ -7,16 +7,16 @@ func height(_ text: String) -> Double? {
 
 /// The elevation of an element that may have one.
 func elevation(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
-  read(element, .heights, &remarks, height)
+  read(element, as: .heights, remarks: &remarks, height)
 }
 
 func time(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
-  read(element, .times, &remarks, seconds)
+  read(element, as: .times, remarks: &remarks, seconds)
 }
 
 /// Nil without a text, and where it cannot be read, which is remarked.
 private func read(
-  _ element: XMLTree.Element?, _ kind: RouteRemarks.Kind, _ remarks: inout RouteRemarks, _ value: (String) -> Double?
+  _ element: XMLTree.Element?, as kind: RouteRemarks.Kind, remarks: inout RouteRemarks, _ value: (String) -> Double?
 ) -> Double? {
   guard let element, case let text = trimmed(element.text), !text.isEmpty else { return nil }
   let result = value(text)

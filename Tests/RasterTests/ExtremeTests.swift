@@ -77,7 +77,9 @@ struct ExtremeTests {
     let corners = (0..<900).map { _ in
       (Int32.random(in: 0...64 << 8, using: &numbers), Int32.random(in: 0...4 << 8, using: &numbers))
     }
-    let edges = zip(corners, corners.dropFirst() + corners.prefix(1)).map { Edge($0.0, $0.1, $1.0, $1.1) }
+    let edges = zip(corners, corners.dropFirst() + corners.prefix(1)).map {
+      Edge(fromX: $0.0, fromY: $0.1, toX: $1.0, toY: $1.1)
+    }
     /// The areas of the rows, and what they took, on a surface that is `height` pixels high.
     func cover(height: Int) -> (areas: [Double], visits: Int) {
       let coverage = ExactCoverage()
@@ -205,7 +207,9 @@ struct ExtremeTests {
 
   @Test("A grid that edges pass too often is not made")
   func crowdedGrid() {
-    let edges = (0..<100 as Range<Int32>).compactMap { PlanarEdge(4 + 4 * $0, 4, 400 - 4 * $0, 400) }
+    let edges = (0..<100 as Range<Int32>).compactMap {
+      PlanarEdge(fromX: 4 + 4 * $0, fromY: 4, toX: 400 - 4 * $0, toY: 400)
+    }
     edges.withUnsafeBufferPointer { edges in
       #expect(PlanarGrid(edges, width: 404, height: 404, limit: 100) == nil)
       #expect(PlanarGrid(edges, width: 404, height: 404, limit: 100_000) != nil)

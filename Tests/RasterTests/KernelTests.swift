@@ -66,7 +66,9 @@ struct KernelTests {
       }
       let layers = (0..<3).map { way in
         let layer = copy(below)
-        for (i, d) in deposits.enumerated() { cells.row(0).deposit(d.0, d.1, d.2, d.3, i % 2 == 0 ? 1 : -1) }
+        for (i, d) in deposits.enumerated() {
+          cells.row(0).deposit(xa: d.0, ya: d.1, xb: d.2, yb: d.3, sign: i % 2 == 0 ? 1 : -1)
+        }
         if way == 0 {
           composite(color, cells.row(0), from: start, to: end, visible: visible, onto: layer.row(0))
           return layer
@@ -125,9 +127,9 @@ struct KernelTests {
         let right = x + Int32.random(in: Int32(-reach)...Int32(reach), using: &numbers)
         let isInside = round % 3 > 0
         return Edge(
-          isInside ? min(max(x, 0), Int32(width * 256)) : x, y,
-          isInside ? min(max(right, 0), Int32(width * 256)) : right,
-          y + Int32.random(in: -2000...2000, using: &numbers))
+          fromX: isInside ? min(max(x, 0), Int32(width * 256)) : x, fromY: y,
+          toX: isInside ? min(max(right, 0), Int32(width * 256)) : right,
+          toY: y + Int32.random(in: -2000...2000, using: &numbers))
       }
       let results = [false, true].map { isReference in
         let cells = CoverageCells()
@@ -307,7 +309,7 @@ struct KernelTests {
         if isReference {
           Reference.shade(ramp, places.base, width, spread, into: colors.base, mask.base)
         } else {
-          ramp.shade(places.base, width, spread, into: colors.base, mask.base)
+          ramp.shade(places.base, count: width, spread: spread, into: colors.base, ditherMask: mask.base)
         }
         return (0..<width).map { SIMD8(lowHalf: colors.base[$0], highHalf: Pixel(repeating: UInt16(mask.base[$0]))) }
       }

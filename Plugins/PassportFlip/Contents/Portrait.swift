@@ -46,19 +46,19 @@ struct Portrait: Sendable {
     let skin = Color(hex: 0xC98F72)
     let hair = Color(hex: 0x3A2A2A)
     func at(_ x: Double, _ y: Double) -> Point { Point(box.x + x * box.width, box.y + y * box.height) }
-    func oval(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Path {
+    func oval(at x: Double, _ y: Double, width: Double, height: Double) -> Path {
       .ellipse(in: Rect(center: at(x, y), size: Size(width * box.width, height * box.height)))
     }
     list.group(clip: Clip(circle)) { figure in
-      figure.fill(oval(0.5, 0.4, 0.43, 0.47), hair)
+      figure.fill(oval(at: 0.5, 0.4, width: 0.43, height: 0.47), hair)
       figure.fill(
         .roundedRect(
           Rect(from: at(0.285, 0.4), to: at(0.715, 0.74)), radius: 0.12 * box.width), hair)
-      figure.fill(oval(0.5, 1.02, 0.74, 0.62), palette.cover)
+      figure.fill(oval(at: 0.5, 1.02, width: 0.74, height: 0.62), palette.cover)
       figure.fill(
         .roundedRect(Rect(from: at(0.425, 0.52), to: at(0.575, 0.79)), radius: 0.075 * box.width),
         skin.interpolated(to: .black, at: 0.14))
-      figure.fill(oval(0.5, 0.435, 0.3, 0.37), skin)
+      figure.fill(oval(at: 0.5, 0.435, width: 0.3, height: 0.37), skin)
       figure.fill(
         Path { path in
           path.move(to: at(0.335, 0.47))

@@ -33,7 +33,8 @@ struct JobTextEditor {
       let container = try container(at: offset, for: step, Array(path.steps[..<depth]))
       guard let place = Self.place(of: step, in: container) else {
         let rest = Array(path.steps[(depth + 1)...])
-        return try insert(edit.value, step, rest, in: container, Array(path.steps[..<depth]), edit)
+        return try insert(
+          edit.value, at: step, rest: rest, in: container, parent: Array(path.steps[..<depth]), edit: edit)
       }
       if depth == path.steps.count - 1 { return replace(place, of: container, by: edit.value) }
       offset = container.items[place].value.lowerBound
@@ -75,8 +76,8 @@ struct JobTextEditor {
 
   /// Adds the value of a step, which `rest` leads into.
   private mutating func insert(
-    _ value: JSONValue?, _ step: EditPath.Step, _ rest: [EditPath.Step], in container: SourceContainer,
-    _ parent: [EditPath.Step], _ edit: JobEdit
+    _ value: JSONValue?, at step: EditPath.Step, rest: [EditPath.Step], in container: SourceContainer,
+    parent: [EditPath.Step], edit: JobEdit
   ) throws(JobEditError) {
     for (depth, step) in ([step] + rest).enumerated() {
       guard case .index(let index) = step else { continue }

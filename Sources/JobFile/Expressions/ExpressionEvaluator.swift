@@ -14,7 +14,7 @@ struct ExpressionEvaluator {
       switch try evaluate(operand) {
       case .number(let number): return .number(-number)
       case .point(let x, let y): return .point(-x, -y)
-      case let other: throw Self.wrong("-", "a number or a point", other, offset)
+      case let other: throw Self.wrong("-", expected: "a number or a point", found: other, offset: offset)
       }
     case .unary(_, let operand, let offset): return .boolean(!(try boolean(operand, "!", offset)))
     case .choice(let condition, let first, let second, let offset):
@@ -28,7 +28,7 @@ struct ExpressionEvaluator {
       if try boolean(a, "||", offset) { return .boolean(true) }
       return .boolean(try boolean(b, "||", offset))
     case .binary(let sign, let a, let b, let offset):
-      return try Self.binary(sign, try evaluate(a), try evaluate(b), offset)
+      return try Self.binary(sign, try evaluate(a), try evaluate(b), offset: offset)
     case .call(let name, let arguments, let offset): return try call(name, arguments, offset)
     }
   }
@@ -37,7 +37,9 @@ struct ExpressionEvaluator {
   static func member(_ name: String, of value: ExpressionValue, _ offset: Int) throws(ExpressionError)
     -> ExpressionValue
   {
-    guard case .point(let x, let y) = value else { throw wrong(".\(name)", "a point", value, offset) }
+    guard case .point(let x, let y) = value else {
+      throw wrong(".\(name)", expected: "a point", found: value, offset: offset)
+    }
     switch name {
     case "x", "width": return .number(x)
     case "y", "height": return .number(y)
@@ -50,7 +52,7 @@ struct ExpressionEvaluator {
   // MARK: Operators
 
   private static func binary(
-    _ sign: String, _ a: ExpressionValue, _ b: ExpressionValue, _ offset: Int
+    _ sign: String, _ a: ExpressionValue, _ b: ExpressionValue, offset: Int
   ) throws(ExpressionError) -> ExpressionValue {
     switch (sign, a, b) {
     case ("==", _, _): return .boolean(a == b)
@@ -129,7 +131,7 @@ struct ExpressionEvaluator {
     case "mix":
       try expect(3...3)
       return try mix(
-        try evaluate(arguments[0]), try evaluate(arguments[1]), try number(arguments[2], name, offset), offset)
+        try evaluate(arguments[0]), try evaluate(arguments[1]), try number(arguments[2], name, offset), offset: offset)
     default:
       throw ExpressionError(
         message: "unknown function '\(name)'", offset: offset, hint: suggestion(for: name, among: Self.functions))
@@ -138,7 +140,7 @@ struct ExpressionEvaluator {
 
   /// Interpolates two numbers, points or colors; colors in premultiplied sRGB, as transitions of parameters do.
   private func mix(
-    _ a: ExpressionValue, _ b: ExpressionValue, _ t: Double, _ offset: Int
+    _ a: ExpressionValue, _ b: ExpressionValue, _ t: Double, offset: Int
   ) throws(ExpressionError) -> ExpressionValue {
     switch (a, b) {
     case (.number(let a), .number(let b)): return .number(try Self.finite(a + (b - a) * t, offset))
@@ -156,7 +158,7 @@ struct ExpressionEvaluator {
     if case .text(let text) = value {
       throw ExpressionError(message: "'\(text)' is not a color", offset: offset)
     }
-    throw Self.wrong("mix", "a color", value, offset)
+    throw Self.wrong("mix", expected: "a color", found: value, offset: offset)
   }
 
   // MARK: Types
@@ -164,17 +166,17 @@ struct ExpressionEvaluator {
   private func number(_ expression: Expression, _ user: String, _ offset: Int) throws(ExpressionError) -> Double {
     let value = try evaluate(expression)
     if case .number(let number) = value { return number }
-    throw Self.wrong(user, "a number", value, offset)
+    throw Self.wrong(user, expected: "a number", found: value, offset: offset)
   }
 
   private func boolean(_ expression: Expression, _ user: String, _ offset: Int) throws(ExpressionError) -> Bool {
     let value = try evaluate(expression)
     if case .boolean(let boolean) = value { return boolean }
-    throw Self.wrong(user, "true or false", value, offset)
+    throw Self.wrong(user, expected: "true or false", found: value, offset: offset)
   }
 
   private static func wrong(
-    _ user: String, _ expected: String, _ found: ExpressionValue, _ offset: Int
+    _ user: String, expected: String, found: ExpressionValue, offset: Int
   ) -> ExpressionError {
     ExpressionError(message: "'\(user)' needs \(expected), found \(found.noun)", offset: offset)
   }

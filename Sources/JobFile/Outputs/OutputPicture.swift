@@ -45,7 +45,7 @@ extension Job {
     switch output?.size {
     case nil: scaledPicture(scale)
     case .scaled(let factor): scaledPicture(factor * scale)
-    case .fitted(let width, let height, let fit): fittedPicture(width, height, fit, scale)
+    case .fitted(let width, let height, let fit): fittedPicture(width: width, height: height, fit: fit, scale: scale)
     }
   }
 
@@ -61,7 +61,7 @@ extension Job {
       originY: Self.start(height, Double(pixelHeight) * exact))
   }
 
-  private func fittedPicture(_ width: Int, _ height: Int, _ fit: OutputSize.Fit, _ scale: Double) -> OutputPicture {
+  private func fittedPicture(width: Int, height: Int, fit: OutputSize.Fit, scale: Double) -> OutputPicture {
     let width = OutputPicture.evenPixels(width, scale)
     let height = OutputPicture.evenPixels(height, scale)
     let factors = (Double(width) / Double(pixelWidth), Double(height) / Double(pixelHeight))

@@ -36,7 +36,7 @@ struct OutputReader {
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item) else { continue }
       if let container = soundContainer(found) {
-        if let output = soundOutput(found, path[index], container, &positions) { sounds.append(output) }
+        if let output = soundOutput(found, path[index], in: container, positions: &positions) { sounds.append(output) }
         continue
       }
       let codec = likelyCodec(found)
@@ -58,7 +58,7 @@ struct OutputReader {
   }
 
   private func soundOutput(
-    _ found: ResolvedValue, _ path: JobPath, _ container: SoundContainer, _ positions: inout [String: SourcePosition]
+    _ found: ResolvedValue, _ path: JobPath, in container: SoundContainer, positions: inout [String: SourcePosition]
   ) -> SoundOutput? {
     guard let fields = DeclaredReader<SoundOutputObject>(found, path, in: context),
       let (name, namePath) = fields.fileName(\.common.$file),

@@ -147,7 +147,7 @@ struct PictureReader {
       guard let (found, path) = fields.fields[key] else { continue }
       context.report(found, path, "a poster shows one instant", hint: "Leave '\(key)' out.")
     }
-    checkPicture(found, path, "poster", container)
+    checkPicture(found, path, as: "poster", in: container)
     guard let at = values.read(\.$at), isWithin(at, values[\.$at]) else { return nil }
     let frame = min(canvas.frameCount - 1, Int(at * canvas.frameRate.framesPerSecond + CanvasReader.tolerance))
     return frame..<frame + 1
@@ -157,12 +157,12 @@ struct PictureReader {
     guard let (found, path) = fields[\.$sprite],
       let values = DeclaredReader<SpriteObject>(found, path, in: context)
     else { return nil }
-    checkPicture(found, path, "sprite sheet", container)
+    checkPicture(found, path, as: "sprite sheet", in: container)
     return values.read(\.$columns).map { SpriteSheet(columns: $0) }
   }
 
   /// Reports a container that holds no stills of one file.
-  private func checkPicture(_ found: ResolvedValue, _ path: JobPath, _ what: String, _ container: Container) {
+  private func checkPicture(_ found: ResolvedValue, _ path: JobPath, as what: String, in container: Container) {
     let known = Container.stills.filter { what == "poster" || $0 != .avif }
     if known.contains(container) { return }
     context.report(

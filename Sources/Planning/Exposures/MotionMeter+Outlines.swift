@@ -119,27 +119,27 @@ extension MotionMeter {
     var isSteady = true
     for index in paths.indices.dropFirst() {
       let (a, b) = (paths[index - 1], paths[index])
-      steps.ways.append(way(a, places[index - 1], b, places[index]))
+      steps.ways.append(way(from: a, at: places[index - 1], to: b, at: places[index]))
       if a != b, a.verbs != b.verbs { isSteady = false }
     }
     let needed = steps.needed(softness: softness)
     return isSteady ? needed : max(needed, InstantsNeeded.unsteady)
   }
 
-  private func way(_ a: Path, _ placeA: Transform, _ b: Path, _ placeB: Transform) -> Double {
+  private func way(from a: Path, at placeA: Transform, to b: Path, at placeB: Transform) -> Double {
     if a == b {
       guard placeA != placeB, let bounds = a.controlBounds else { return 0 }
-      return max(way(of: bounds, placeA, bounds, placeB), way(ofCanvas: placeA, placeB, within: bounds))
+      return max(way(of: bounds, at: placeA, to: bounds, at: placeB), way(ofCanvas: placeA, placeB, within: bounds))
     }
     if a.points.count == b.points.count {
-      return zip(a.points, b.points).reduce(0) { max($0, way($1.0, placeA, $1.1, placeB)) }
+      return zip(a.points, b.points).reduce(0) { max($0, way(from: $1.0, at: placeA, to: $1.1, at: placeB)) }
     }
     guard let boundsA = a.controlBounds, let boundsB = b.controlBounds else { return 0 }
-    return way(of: boundsA, placeA, boundsB, placeB)
+    return way(of: boundsA, at: placeA, to: boundsB, at: placeB)
   }
 
-  private func way(of a: Rect, _ placeA: Transform, _ b: Rect, _ placeB: Transform) -> Double {
-    zip(a.corners, b.corners).reduce(0) { max($0, way($1.0, placeA, $1.1, placeB)) }
+  private func way(of a: Rect, at placeA: Transform, to b: Rect, at placeB: Transform) -> Double {
+    zip(a.corners, b.corners).reduce(0) { max($0, way(from: $1.0, at: placeA, to: $1.1, at: placeB)) }
   }
 
   /// The longest way of what lies at some places of the canvas, as far as it lies within `bounds`.
@@ -151,13 +151,13 @@ extension MotionMeter {
         let place = canvas.origin + Point(canvas.width * Double(column) / 4, canvas.height * Double(row) / 4)
         guard inverse.depth(of: place) > 0 else { continue }
         let own = inverse.apply(place)
-        if bounds?.contains(own) ?? true { longest = max(longest, way(own, a, own, b)) }
+        if bounds?.contains(own) ?? true { longest = max(longest, way(from: own, at: a, to: own, at: b)) }
       }
     }
     return longest
   }
 
-  private func way(_ from: Point, _ a: Transform, _ to: Point, _ b: Transform) -> Double {
+  private func way(from: Point, at a: Transform, to: Point, at b: Transform) -> Double {
     guard a.depth(of: from) > 0, b.depth(of: to) > 0 else { return 0 }
     return way(a.apply(from), b.apply(to))
   }

@@ -10,7 +10,8 @@ extension DisplayList {
           path.points.allSatisfy(\.isFinite)
             ? paint.numberFault(of: "a fill") ?? transform.numberFault(of: "a fill")
             : "the path of a fill"
-        case .stroke(let path, let style, let paint, let transform): Self.fault(path, style, paint, transform)
+        case .stroke(let path, let style, let paint, let transform):
+          Self.fault(path, style: style, paint: paint, transform: transform)
         case .group(let group): group.numberFault
         case .backdrop(let filter):
           filter.opacity.isFinite && filter.sigma.isFinite && filter.color?.isFinite != false
@@ -25,7 +26,7 @@ extension DisplayList {
     return nil
   }
 
-  private static func fault(_ path: Path, _ style: StrokeStyle, _ paint: Paint, _ transform: Transform) -> String? {
+  private static func fault(_ path: Path, style: StrokeStyle, paint: Paint, transform: Transform) -> String? {
     guard path.points.allSatisfy(\.isFinite) else { return "the path of a stroke" }
     let numbers = [style.width, style.miterLimit, style.dashOffset] + style.dashes
     guard numbers.allSatisfy(\.isFinite) else { return "the style of a stroke" }

@@ -72,10 +72,10 @@ struct SoundPlanner {
       case .once(.at(let seconds)): starts = [seconds]
       case .once(.after(let stage, let moment, let delay, let position, let path)):
         starts = time(of: moment, in: stage).map { [$0 + delay] } ?? []
-        if starts.isEmpty { reportNever("moment", moment, of: stage, position, path, &list) }
+        if starts.isEmpty { reportNever("moment", moment, of: stage, at: position, path: path, to: &list) }
       case .each(let stage, let cue, let delay, let position, let path):
         starts = times(of: cue, in: stage).map { $0 + delay }
-        if starts.isEmpty { reportNever("cue", cue, of: stage, position, path, &list) }
+        if starts.isEmpty { reportNever("cue", cue, of: stage, at: position, path: path, to: &list) }
       }
       if let first = starts.first, first >= job.composition.duration {
         let seconds = JSONValue.numberText((first * 1000).rounded() / 1000)
@@ -104,8 +104,8 @@ struct SoundPlanner {
   }
 
   private func reportNever(
-    _ noun: String, _ name: String, of stage: String, _ position: SourcePosition, _ path: String,
-    _ list: inout DiagnosticList
+    _ noun: String, _ name: String, of stage: String, at position: SourcePosition, path: String,
+    to list: inout DiagnosticList
   ) {
     list.add(
       .error,

@@ -155,13 +155,13 @@ struct StagePlanning {
             ? "With these parameters it continues forever." : "With these parameters it does not come within the video."
         )
       }
-      return try convert(other.start + own, from: edge.from, to: index, clocks, id, moment) + delay
+      return try convert(other.start + own, from: edge.from, to: index, clocks: clocks, id: id, moment: moment) + delay
     }
   }
 
   /// An instant of one stage's time in that of another, through the stages that hold but one of them.
   private func convert(
-    _ instant: Double, from: Int, to: Int, _ clocks: [ContentClock], _ id: String, _ moment: String
+    _ instant: Double, from: Int, to: Int, clocks: [ContentClock], id: String, moment: String
   ) throws -> Double {
     let (inner, outer) = (job.ancestors(of: from), job.ancestors(of: to))
     let shared = zip(inner, outer).prefix { $0 == $1 }.count

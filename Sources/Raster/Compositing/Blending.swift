@@ -11,12 +11,12 @@ func blend(
   } else {
     raster_over(source.components(x), factors + x, columns.count, row.components(x))
   }
-  carryDither(source, factors, columns, row)
+  carryDither(of: source, factors: factors, columns: columns, to: row)
 }
 
 /// Adds to the dither mask where a source that is to be dithered shows.
 private func carryDither(
-  _ source: PixelRow, _ factors: UnsafePointer<UInt32>, _ columns: Range<Int>, _ row: PixelRow
+  of source: PixelRow, factors: UnsafePointer<UInt32>, columns: Range<Int>, to row: PixelRow
 ) {
   guard source.needsDither.pointee != 0 else { return }
   for x in columns where source.ditherMask[x] != 0 {

@@ -37,7 +37,9 @@ final class ClusterResolver {
       sum += Int(piece.direction) * Int(piece.yb - piece.ya)
     }
     let after = winding + (net + fullCoverage / 2) >> 16
-    if depositChain(members, pieces, winding, evenOdd, row) || depositWhole(members, pieces, winding, evenOdd, row) {
+    if depositChain(members, of: pieces, winding: winding, evenOdd: evenOdd, into: row)
+      || depositWhole(members, of: pieces, winding: winding, evenOdd: evenOdd, into: row)
+    {
       return after
     }
     ends.count = 0
@@ -60,15 +62,17 @@ final class ClusterResolver {
         admit(pieces[Int(members[next])])
         next += 1
       }
-      if active.count > 0 { sweep(Int(top), Int(ends.base[band]), winding, evenOdd, row) }
+      if active.count > 0 {
+        sweep(from: Int(top), to: Int(ends.base[band]), winding: winding, evenOdd: evenOdd, into: row)
+      }
     }
     return after
   }
 
   /// Deposits a cluster that is one line of pieces going down, one after the other; false if it is not.
   private func depositChain(
-    _ members: UnsafeMutableBufferPointer<Int32>, _ pieces: UnsafePointer<RowPiece>, _ winding: Int,
-    _ evenOdd: Bool, _ row: CoverageRow
+    _ members: UnsafeMutableBufferPointer<Int32>, of pieces: UnsafePointer<RowPiece>, winding: Int,
+    evenOdd: Bool, into row: CoverageRow
   ) -> Bool {
     guard members.count <= 4 else { return false }
     let direction = pieces[Int(members[0])].direction
@@ -88,7 +92,7 @@ final class ClusterResolver {
     if inside != ExactCoverage.isInside(winding, evenOdd) {
       for index in members {
         let p = pieces[Int(index)]
-        row.deposit(Int(p.xa), Int(p.ya), Int(p.xb), Int(p.yb), inside ? 1 : -1)
+        row.deposit(xa: Int(p.xa), ya: Int(p.ya), xb: Int(p.xb), yb: Int(p.yb), sign: inside ? 1 : -1)
       }
     }
     return true
@@ -96,8 +100,8 @@ final class ClusterResolver {
 
   /// Deposits a cluster of pieces that all run from the row's top to its bottom and do not cross; false if it is not.
   private func depositWhole(
-    _ members: UnsafeMutableBufferPointer<Int32>, _ pieces: UnsafePointer<RowPiece>, _ winding: Int,
-    _ evenOdd: Bool, _ row: CoverageRow
+    _ members: UnsafeMutableBufferPointer<Int32>, of pieces: UnsafePointer<RowPiece>, winding: Int,
+    evenOdd: Bool, into row: CoverageRow
   ) -> Bool {
     guard members.count <= 4, members.allSatisfy({ pieces[Int($0)].yb &- pieces[Int($0)].ya == fullCoverage }) else {
       return false
@@ -113,7 +117,9 @@ final class ClusterResolver {
       let before = ExactCoverage.isInside(current, evenOdd)
       current += Int(piece.direction)
       let inside = ExactCoverage.isInside(current, evenOdd)
-      if inside != before { row.deposit(Int(piece.xa), 0, Int(piece.xb), fullCoverage, inside ? 1 : -1) }
+      if inside != before {
+        row.deposit(xa: Int(piece.xa), ya: 0, xb: Int(piece.xb), yb: fullCoverage, sign: inside ? 1 : -1)
+      }
     }
     return true
   }
@@ -138,7 +144,7 @@ final class ClusterResolver {
   }
 
   /// Deposits the band from `top` to `bottom`, in which no piece begins or ends.
-  private func sweep(_ top: Int, _ bottom: Int, _ winding: Int, _ evenOdd: Bool, _ row: CoverageRow) {
+  private func sweep(from top: Int, to bottom: Int, winding: Int, evenOdd: Bool, into row: CoverageRow) {
     let active = self.active.base
     let count = self.active.count
     for i in 0..<count {
@@ -158,7 +164,7 @@ final class ClusterResolver {
         let inside = ExactCoverage.isInside(current, evenOdd)
         if inside != before {
           let end = isLast ? active[i].bottom : active[i].x(at: crossing)
-          row.deposit(active[i].top, y, end, crossing, inside ? 1 : -1)
+          row.deposit(xa: active[i].top, ya: y, xb: end, yb: crossing, sign: inside ? 1 : -1)
           budget.spent &+= abs(end &- active[i].top) >> 16
         }
       }

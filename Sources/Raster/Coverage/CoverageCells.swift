@@ -18,21 +18,21 @@ struct CoverageRow {
   /// Covers what lies to the right of a straight piece, times `sign`; x in 1/65536 pixel within the row, y from the
   /// row's top in 1/65536, `ya` < `yb`.
   @inline(__always)
-  func deposit(_ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int, _ sign: Int) {
+  func deposit(xa: Int, ya: Int, xb: Int, yb: Int, sign: Int) {
     let height = yb &- ya
     let pixel = xa >> 16
     if pixel == xb >> 16 {
       let next = (height &* ((xa & 0xFFFF) &+ (xb & 0xFFFF))) >> 17
       add(pixel, (height &- next) &* sign, next &* sign)
     } else {
-      depositWide(min(xa, xb), max(xa, xb), height, sign)
+      depositWide(from: min(xa, xb), to: max(xa, xb), height: height, sign: sign)
     }
   }
 
   /// A piece that crosses columns, from its left end to its right one; whether it rises or falls does not matter for
   /// areas.
   @inline(__always)
-  private func depositWide(_ left: Int, _ right: Int, _ height: Int, _ sign: Int) {
+  private func depositWide(from left: Int, to right: Int, height: Int, sign: Int) {
     let first = left >> 16
     let last = right >> 16
     let rise = Double(height) / Double(right &- left)

@@ -12,7 +12,7 @@ struct Edge: BitwiseCopyable {
 
   /// An edge from one corner to the next.
   @inline(__always)
-  init(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32) {
+  init(fromX ax: Int32, fromY ay: Int32, toX bx: Int32, toY by: Int32) {
     let isDown = ay <= by
     x0 = isDown ? ax : bx
     y0 = isDown ? ay : by

@@ -119,7 +119,7 @@ final class EdgeStore {
         Int32(truncatingIfNeeded: fromX), Int32(truncatingIfNeeded: ay), Int32(truncatingIfNeeded: toX),
         Int32(truncatingIfNeeded: by))
       n &+= 1
-      let strips = Self.strips(top, bottom, stripOfRow, height)
+      let strips = Self.strips(from: top, to: bottom, stripOfRow: stripOfRow, height: height)
       changes[strips.first] &+= 1
       changes[strips.last &+ 1] &-= 1
     }
@@ -210,8 +210,8 @@ final class EdgeStore {
     let stripOfRow = stripOfRow.base
     for i in 0..<n {
       let corners = source[i]
-      let edge = Edge(corners.x, corners.y, corners.z, corners.w)
-      var (strip, last) = Self.strips(Int(edge.y0), Int(edge.y1), stripOfRow, height)
+      let edge = Edge(fromX: corners.x, fromY: corners.y, toX: corners.z, toY: corners.w)
+      var (strip, last) = Self.strips(from: Int(edge.y0), to: Int(edge.y1), stripOfRow: stripOfRow, height: height)
       repeat {
         out[Int(border[strip &- firstStrip])] = edge
         border[strip &- firstStrip] &+= 1
@@ -227,7 +227,7 @@ final class EdgeStore {
   /// The first and the last strip that an edge touches; y in 1/256 pixel from the surface's top.
   @inline(__always)
   private static func strips(
-    _ y0: Int, _ y1: Int, _ stripOfRow: UnsafePointer<Int32>, _ height: Int
+    from y0: Int, to y1: Int, stripOfRow: UnsafePointer<Int32>, height: Int
   ) -> (first: Int, last: Int) {
     let top = max(y0, 0) >> 8
     let bottom = max(min(y1, height) &- 1, y0) >> 8

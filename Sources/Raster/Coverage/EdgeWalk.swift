@@ -27,7 +27,7 @@ func walk<Sink: RowPieceSink>(_ edge: Edge, rows: Range<Int>, width: Int, into s
     if UInt(bitPattern: xa) <= UInt(bitPattern: limit) && UInt(bitPattern: xb) <= UInt(bitPattern: limit) {
       sink.piece(row: row, xa: xa, ya: ya, xb: xb, yb: yb, direction: direction)
     } else {
-      cut(row, xa, ya, xb, yb, direction, limit, &sink)
+      cut(row: row, xa: xa, ya: ya, xb: xb, yb: yb, direction: direction, limit: limit, into: &sink)
     }
     xa = xb
     y = next
@@ -37,7 +37,7 @@ func walk<Sink: RowPieceSink>(_ edge: Edge, rows: Range<Int>, width: Int, into s
 /// Cuts a piece at x = 0 and at `limit`.
 @inline(never)
 private func cut<Sink: RowPieceSink>(
-  _ row: Int, _ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int, _ direction: Int, _ limit: Int, _ sink: inout Sink
+  row: Int, xa: Int, ya: Int, xb: Int, yb: Int, direction: Int, limit: Int, into sink: inout Sink
 ) {
   if xa >= limit && xb >= limit { return }
   if xa <= 0 && xb <= 0 {
@@ -48,7 +48,7 @@ private func cut<Sink: RowPieceSink>(
     let t = Double(x - xa) / Double(xb - xa)
     return min(max(ya + nearestInteger(Double(yb - ya) * t), ya), yb)
   }
-  func add(_ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int) {
+  func add(xa: Int, ya: Int, xb: Int, yb: Int) {
     if ya < yb { sink.piece(row: row, xa: xa, ya: ya, xb: xb, yb: yb, direction: direction) }
   }
   // The pieces from the upper end to the lower one: outside left or right, inside, outside.
@@ -56,12 +56,12 @@ private func cut<Sink: RowPieceSink>(
   if xa < 0 || xa > limit {
     topX = xa < 0 ? 0 : limit
     topY = y(at: topX)
-    if xa < 0 { add(0, ya, 0, topY) }
+    if xa < 0 { add(xa: 0, ya: ya, xb: 0, yb: topY) }
   }
   if xb < 0 || xb > limit {
     bottomX = xb < 0 ? 0 : limit
     bottomY = y(at: bottomX)
   }
-  add(topX, topY, bottomX, bottomY)
-  if xb < 0 { add(0, bottomY, 0, yb) }
+  add(xa: topX, ya: topY, xb: bottomX, yb: bottomY)
+  if xb < 0 { add(xa: 0, ya: bottomY, xb: 0, yb: yb) }
 }

@@ -93,7 +93,7 @@ final class ExactCoverage {
   }
 
   private func coverRow(list: Int32, winding start: Int, evenOdd: Bool, _ row: CoverageRow) {
-    if Self.isInside(start, evenOdd) { row.deposit(0, 0, 0, fullCoverage, 1) }
+    if Self.isInside(start, evenOdd) { row.deposit(xa: 0, ya: 0, xb: 0, yb: fullCoverage, sign: 1) }
     guard list >= 0 else { return }
     let words = sortIntoColumns(list)
     let pieces = self.pieces.base
@@ -161,13 +161,14 @@ final class ExactCoverage {
         let after = winding + Int(piece.direction)
         let inside = Self.isInside(after, evenOdd)
         if inside != Self.isInside(winding, evenOdd) {
-          row.deposit(Int(piece.xa), 0, Int(piece.xb), fullCoverage, inside ? 1 : -1)
+          row.deposit(xa: Int(piece.xa), ya: 0, xb: Int(piece.xb), yb: fullCoverage, sign: inside ? 1 : -1)
         }
         return after
       }
     }
     if members.count >= WorkBudget.minBudgetedPieces, resolver.budget.isExceeded(by: members, of: pieces.base) {
-      return sampled.cover(members, of: pieces.base, winding, evenOdd, &resolver.budget, row)
+      return sampled.cover(
+        members, of: pieces.base, winding: winding, evenOdd: evenOdd, budget: &resolver.budget, into: row)
     }
     return resolver.resolve(
       UnsafeMutableBufferPointer(start: members.base, count: members.count), of: pieces.base, winding: winding,

@@ -22,8 +22,8 @@ final class SampledCoverage {
 
   /// Deposits the pieces that `members` index; returns the winding to their right.
   func cover(
-    _ members: Scratch<Int32>, of pieces: UnsafePointer<RowPiece>, _ winding: Int, _ evenOdd: Bool,
-    _ budget: inout WorkBudget, _ row: CoverageRow
+    _ members: Scratch<Int32>, of pieces: UnsafePointer<RowPiece>, winding: Int, evenOdd: Bool,
+    budget: inout WorkBudget, into row: CoverageRow
   ) -> Int {
     var left = Int32.max
     var right: Int32 = 0
@@ -65,7 +65,7 @@ final class SampledCoverage {
           guard inside != before else { continue }
           // In the middle of its sixteenth, but within the cluster.
           let x = min(max((first + column) << 12 + 2048, Int(left)), Int(right))
-          row.deposit(x, top, x, top + height, inside ? 1 : -1)
+          row.deposit(xa: x, ya: top, xb: x, yb: top + height, sign: inside ? 1 : -1)
         }
       }
     }

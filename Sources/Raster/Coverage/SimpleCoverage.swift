@@ -7,7 +7,7 @@ struct SimpleCoverage: RowPieceSink {
 
   @inline(__always)
   mutating func piece(row: Int, xa: Int, ya: Int, xb: Int, yb: Int, direction: Int) {
-    rows[row &- firstRow].deposit(xa, ya, xb, yb, direction)
+    rows[row &- firstRow].deposit(xa: xa, ya: ya, xb: xb, yb: yb, sign: direction)
   }
 
   /// Deposits the pieces of `edges` inside `rows`, the first of which is `firstRow`, of a surface of `width` pixels.

@@ -139,8 +139,10 @@ extension Rasterizer {
     if let filter = group.filter { apply(filter, part, source) }
     factors.reserve(part.width * part.height)
     factors.base.update(repeating: group.opacity, count: part.width * part.height)
-    if let clip = group.clip { apply(clip, opacity: group.opacity, part, factors.base, strip, surface) }
-    if let mask = group.mask { apply(mask, part, factors.base, strip, surface, source) }
+    if let clip = group.clip {
+      apply(clip, opacity: group.opacity, in: part, to: factors.base, strip: strip, of: surface)
+    }
+    if let mask = group.mask { apply(mask, in: part, to: factors.base, strip: strip, of: surface, source: source) }
     for y in part.y0..<part.y1 {
       blend(
         group.blend, source.row(y), factors.base + (y - part.y0) * part.width - part.x0, columns: part.x0..<part.x1,
@@ -150,8 +152,8 @@ extension Rasterizer {
 
   /// Sets factors to an opacity times what an outline covers.
   func apply(
-    _ clip: EdgeSet, opacity: UInt32, _ part: PixelRect, _ factors: UnsafeMutablePointer<UInt32>, _ strip: Int,
-    _ surface: Surface
+    _ clip: EdgeSet, opacity: UInt32, in part: PixelRect, to factors: UnsafeMutablePointer<UInt32>, strip: Int,
+    of surface: Surface
   ) {
     factors.update(repeating: 0, count: part.width * part.height)
     forEachRow(of: clip, strip: strip, surface: surface, inside: part) { y, spans, coverages in
@@ -166,8 +168,8 @@ extension Rasterizer {
   }
 
   private func apply(
-    _ mask: GroupOperation.MaskSource, _ part: PixelRect, _ factors: UnsafeMutablePointer<UInt32>, _ strip: Int,
-    _ surface: Surface, _ source: PixelLayer
+    _ mask: GroupOperation.MaskSource, in part: PixelRect, to factors: UnsafeMutablePointer<UInt32>, strip: Int,
+    of surface: Surface, source: PixelLayer
   ) {
     let (layer, _) = stripLayers.take()
     defer { stripLayers.giveBack() }

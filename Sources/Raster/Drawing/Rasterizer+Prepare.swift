@@ -76,11 +76,11 @@ extension Rasterizer {
       return
     }
     let content = self.operations(of: group, whole, surface)
-    if opacity == 1, let clipped = clipped(group, content, whole, surface) {
+    if opacity == 1, let clipped = clipped(group, content: content, transform: whole, surface: surface) {
       operations += clipped
     } else if isDirect && opacity == 1 && group.content.hasOnlyNormalBlends {
       operations += content
-    } else if let operation = composite(group, content, whole, opacity, surface) {
+    } else if let operation = composite(group, content: content, transform: whole, opacity: opacity, surface: surface) {
       operations.append(.group(operation))
     }
   }
@@ -88,7 +88,7 @@ extension Rasterizer {
   /// A group's content that is only clipped, without a layer where the clip covers pixels wholly; nil if it needs one
   /// everywhere.
   private func clipped(
-    _ group: Group, _ source: [Operation], _ transform: Transform, _ surface: Surface
+    _ group: Group, content source: [Operation], transform: Transform, surface: Surface
   ) -> [Operation]? {
     guard let clip = group.clip, group.mask == nil, group.blend == .normal, group.content.hasOnlyNormalBlends
     else { return nil }
@@ -120,7 +120,7 @@ extension Rasterizer {
 
   /// A group's content, clipped and masked; nil if nothing of it shows.
   private func composite(
-    _ group: Group, _ source: [Operation], _ transform: Transform, _ opacity: Double, _ surface: Surface
+    _ group: Group, content source: [Operation], transform: Transform, opacity: Double, surface: Surface
   ) -> GroupOperation? {
     var bounds = source.bounds.intersection(surface.bounds)
     var clip: EdgeSet?

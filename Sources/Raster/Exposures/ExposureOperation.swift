@@ -123,7 +123,7 @@ extension Rasterizer {
     let columns = exposure.moving[strip].clamped(to: part.x0..<part.x1)
     (left.x1, right.x0) = columns.isEmpty ? (part.x1, part.x1) : (columns.lowerBound, columns.upperBound)
     (moving.x0, moving.x1) = (columns.lowerBound, columns.upperBound)
-    if !moving.isEmpty { average(exposure, moving, strip, surface, layer) }
+    if !moving.isEmpty { average(exposure, in: moving, strip: strip, of: surface, onto: layer) }
     for still in [left, right] where !still.isEmpty {
       layer.withVisible(still) { execute(first.operations[...], strip: strip, of: surface, onto: layer) }
     }
@@ -131,7 +131,7 @@ extension Rasterizer {
 
   /// Replaces a part of a layer by the mean of all samples drawn onto it.
   private func average(
-    _ exposure: ExposureOperation, _ part: PixelRect, _ strip: Int, _ surface: Surface, _ layer: PixelLayer
+    _ exposure: ExposureOperation, in part: PixelRect, strip: Int, of surface: Surface, onto layer: PixelLayer
   ) {
     let (shot, _) = stripLayers.take()
     let (held, _) = stripLayers.take()

@@ -39,11 +39,11 @@ extension Rasterizer {
     if let edges = backdrop.opaqueOutline, edgeCount(of: edges, strip) <= Self.maxEdges {
       hidden = opaqueColumns(of: edges, strip: strip, visible: part)
     }
-    guard !hidden.isEmpty else { return mix(backdrop, part, strip, surface, layer) }
+    guard !hidden.isEmpty else { return mix(backdrop, in: part, strip: strip, of: surface, onto: layer) }
     var (left, right, middle) = (part, part, part)
     (left.x1, right.x0) = (hidden.lowerBound, hidden.upperBound)
     (middle.x0, middle.x1) = (hidden.lowerBound, hidden.upperBound)
-    for side in [left, right] where !side.isEmpty { mix(backdrop, side, strip, surface, layer) }
+    for side in [left, right] where !side.isEmpty { mix(backdrop, in: side, strip: strip, of: surface, onto: layer) }
     let columns = layer.visible.x0..<layer.visible.x1
     layer.clip(hidden)
     layer.clear(middle.y0..<middle.y1, .zero)
@@ -54,12 +54,12 @@ extension Rasterizer {
 
   /// Mixes a backdrop with what is there.
   private func mix(
-    _ backdrop: BackdropOperation, _ part: PixelRect, _ strip: Int, _ surface: Surface, _ layer: PixelLayer
+    _ backdrop: BackdropOperation, in part: PixelRect, strip: Int, of surface: Surface, onto layer: PixelLayer
   ) {
     let (source, factors) = stripLayers.take()
     defer { stripLayers.giveBack() }
     factors.reserve(part.width * part.height)
-    cover(backdrop, part, factors.base, strip, surface, source)
+    cover(backdrop, in: part, factors: factors.base, strip: strip, of: surface, with: source)
     source.reset(part)
     draw(BlurOperation(backdrop.image, color: nil), strip: strip, of: surface, onto: source)
     if let color = backdrop.color { transform(part, source, color) }
@@ -71,12 +71,12 @@ extension Rasterizer {
 
   /// Sets factors to what an outline covers, with the help of a layer.
   private func cover(
-    _ backdrop: BackdropOperation, _ part: PixelRect, _ factors: UnsafeMutablePointer<UInt32>, _ strip: Int,
-    _ surface: Surface, _ layer: PixelLayer
+    _ backdrop: BackdropOperation, in part: PixelRect, factors: UnsafeMutablePointer<UInt32>, strip: Int,
+    of surface: Surface, with layer: PixelLayer
   ) {
     if backdrop.outline.count == 1, case .fill(let edges, .solid(let color)) = backdrop.outline[0].kind {
       let opacity = (UInt64(backdrop.opacity) * UInt64(factor(UInt32(color.w))) + 32_768) >> 16
-      return apply(edges, opacity: UInt32(opacity), part, factors, strip, surface)
+      return apply(edges, opacity: UInt32(opacity), in: part, to: factors, strip: strip, of: surface)
     }
     layer.reset(part)
     execute(backdrop.outline[...], strip: strip, of: surface, onto: layer)

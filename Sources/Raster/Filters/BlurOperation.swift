@@ -22,16 +22,16 @@ extension Rasterizer {
       let line = operation.image.row(y)
       operation.image.forEachRun(line, part.x0..<part.x1) { run, variation in
         if variation == .varied {
-          drawVaried(operation, line, run, onto: row)
+          drawVaried(operation, line: line, run: run, onto: row)
         } else {
-          drawFlat(operation, line, run, variation, onto: row)
+          drawFlat(operation, line: line, run: run, variation: variation, onto: row)
         }
       }
     }
   }
 
   private func drawFlat(
-    _ operation: BlurOperation, _ line: BlurredImage.Row, _ run: Range<Int>, _ variation: BlurredImage.Variation,
+    _ operation: BlurOperation, line: BlurredImage.Row, run: Range<Int>, variation: BlurredImage.Variation,
     onto row: PixelRow
   ) {
     let image = operation.image
@@ -52,7 +52,7 @@ extension Rasterizer {
   }
 
   private func drawVaried(
-    _ operation: BlurOperation, _ line: BlurredImage.Row, _ run: Range<Int>, onto row: PixelRow
+    _ operation: BlurOperation, line: BlurredImage.Row, run: Range<Int>, onto row: PixelRow
   ) {
     let image = operation.image
     if let color = operation.color {

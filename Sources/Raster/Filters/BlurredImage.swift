@@ -78,7 +78,7 @@ final class BlurredImage {
     guard variation.reserveIfAllowed(count) else { return false }
     variation.base.update(repeating: Variation.flat.rawValue, count: count)
     let first = firstSample(ofBlock: blocks.lowerBound)
-    let isDone = plane.filter(x, y, work) { row, channel in
+    let isDone = plane.filter(x: x, y: y, work: work) { row, channel in
       let i = row - plane.rows.lowerBound
       let line = plane.sample(first, row, channel: channel)
       raster_find_flat(

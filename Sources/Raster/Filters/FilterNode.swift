@@ -89,14 +89,16 @@ extension Rasterizer {
         return false
       }
       downsampler.begin(drawnOnCanvas.x0..<drawnOnCanvas.x1, image.x)
-      for strip in input.surface.strips(touching: drawn) { add(content, strip, of: input.surface, drawn, image) }
+      for strip in input.surface.strips(touching: drawn) {
+        add(content, strip: strip, of: input.surface, in: drawn, to: image)
+      }
       return image.finish(blurSamples)
     }
   }
 
   /// Adds the pixels of a strip to an image.
   private func add(
-    _ content: [Operation], _ strip: Int, of surface: Surface, _ drawn: PixelRect, _ image: BlurredImage
+    _ content: [Operation], strip: Int, of surface: Surface, in drawn: PixelRect, to image: BlurredImage
   ) {
     let (x, y) = (surface.region.x0, surface.region.y0)
     let columns = drawn.x0 + x..<drawn.x1 + x

@@ -23,7 +23,7 @@ extension Rasterizer {
     case .color(let matrix): transform(part, layer, matrix)
     case .innerShadow(let alpha, let color):
       let color = SIMD4<Float>(color) / Float(Pixel.full)
-      for y in part.y0..<part.y1 { tint(layer.row(y), y, part.x0..<part.x1, inside: alpha, color) }
+      for y in part.y0..<part.y1 { tint(layer.row(y), at: y, columns: part.x0..<part.x1, inside: alpha, color: color) }
     }
   }
 
@@ -36,7 +36,7 @@ extension Rasterizer {
   }
 
   private func tint(
-    _ row: PixelRow, _ y: Int, _ columns: Range<Int>, inside alpha: BlurredImage?, _ color: SIMD4<Float>
+    _ row: PixelRow, at y: Int, columns: Range<Int>, inside alpha: BlurredImage?, color: SIMD4<Float>
   ) {
     shadowParts.reserve(columns.upperBound)
     let parts = shadowParts.base

@@ -38,7 +38,7 @@ final class SamplePlane {
   /// nothing but 0. Calls `body` with each row as it is done. False if memory is refused.
   @inline(__always)
   func filter(
-    _ x: GaussianKernel, _ y: GaussianKernel, _ work: Scratch<Float>, _ body: (_ row: Int, _ channel: Int) -> Void
+    x: GaussianKernel, y: GaussianKernel, work: Scratch<Float>, _ body: (_ row: Int, _ channel: Int) -> Void
   ) -> Bool {
     // Rows of `work` have zeros on both sides; the runs of tiles follow.
     let padded = stride + 2 * x.radius

@@ -41,7 +41,7 @@ extension Polylines {
         for b in points[start..<end] {
           let (bx, by) = (snapped(b.x, bounds.minX), snapped(b.y, bounds.minY))
           corners.insert(bx, by, b)
-          if let edge = PlanarEdge(ax, ay, bx, by, windingChange: weight) { edges.append(edge) }
+          if let edge = PlanarEdge(fromX: ax, fromY: ay, toX: bx, toY: by, windingChange: weight) { edges.append(edge) }
           (a, ax, ay) = (b, bx, by)
         }
         start = end

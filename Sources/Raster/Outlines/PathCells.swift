@@ -107,15 +107,17 @@ final class PathCells: Sendable {
 
   /// Equal borders of neighbors are the same numbers.
   func frame(_ cell: Int) -> Frame {
-    func border(_ low: Double, _ size: Double, _ i: Int, _ count: Int) -> Double {
+    func border(from low: Double, size: Double, at i: Int, of count: Int) -> Double {
       low + size * (Double(i) / Double(count))
     }
     let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
     return Frame(
       low: Point(
-        border(bounds.minX, bounds.width, column, columns), border(bounds.minY, bounds.height, row, rows)),
+        border(from: bounds.minX, size: bounds.width, at: column, of: columns),
+        border(from: bounds.minY, size: bounds.height, at: row, of: rows)),
       high: Point(
-        border(bounds.minX, bounds.width, column + 1, columns), border(bounds.minY, bounds.height, row + 1, rows)))
+        border(from: bounds.minX, size: bounds.width, at: column + 1, of: columns),
+        border(from: bounds.minY, size: bounds.height, at: row + 1, of: rows)))
   }
 
   /// The subpaths that may touch a cell, in their order.

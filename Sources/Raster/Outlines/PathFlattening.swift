@@ -33,9 +33,11 @@ func lineCount(_ path: Path, tolerance: Double) -> Int {
     switch verb {
     case .move, .line, .close: count += 1
     // A curve has a point before it, as every subpath begins with a move.
-    case .quad: count += lineCount(points[next - 1], points[next], points[next + 1], tolerance, most)
+    case .quad:
+      count += lineCount(from: points[next - 1], points[next], to: points[next + 1], tolerance: tolerance, most: most)
     case .cubic:
-      count += lineCount(points[next - 1], points[next], points[next + 1], points[next + 2], tolerance, most)
+      count += lineCount(
+        from: points[next - 1], points[next], points[next + 1], to: points[next + 2], tolerance: tolerance, most: most)
     }
     next += verb.pointCount
   }
@@ -47,24 +49,24 @@ let minCountedPoints = 1024
 
 /// The number of lines, even in the parameter, for a quadratic curve: chords of a parabola are off by an eighth of the
 /// second derivative times the square of the step.
-func lineCount(_ p0: Point, _ c: Point, _ p1: Point, _ tolerance: Double, _ most: Int) -> Int {
+func lineCount(from p0: Point, _ c: Point, to p1: Point, tolerance: Double, most: Int) -> Int {
   ceilingClamped(((p0 - c * 2 + p1).length / (4 * tolerance)).squareRoot(), 1, most)
 }
 
 /// The same bound for a cubic curve (Wang 1984).
-func lineCount(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point, _ tolerance: Double, _ most: Int) -> Int {
+func lineCount(from p0: Point, _ c1: Point, _ c2: Point, to p1: Point, tolerance: Double, most: Int) -> Int {
   let bend = max((p0 - c1 * 2 + c2).length, (c1 - c2 * 2 + p1).length)
   return ceilingClamped((0.75 * bend / tolerance).squareRoot(), 1, most)
 }
 
 @inline(__always)
-func quadPoint(_ p0: Point, _ c: Point, _ p1: Point, _ t: Double) -> Point {
+func quadPoint(from p0: Point, _ c: Point, to p1: Point, at t: Double) -> Point {
   let u = 1 - t
   return p0 * (u * u) + c * (2 * u * t) + p1 * (t * t)
 }
 
 @inline(__always)
-func cubicPoint(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point, _ t: Double) -> Point {
+func cubicPoint(from p0: Point, _ c1: Point, _ c2: Point, to p1: Point, at t: Double) -> Point {
   let u = 1 - t
   return p0 * (u * u * u) + c1 * (3 * u * u * t) + c2 * (3 * u * t * t) + p1 * (t * t * t)
 }
@@ -91,15 +93,17 @@ extension Polylines {
         self.points.append(current)
       case .quad:
         let (c, end) = (points[next], points[next + 1])
-        let count = lineCount(current, c, end, tolerance, most)
-        for i in 1..<max(count, 1) { self.points.append(quadPoint(current, c, end, Double(i) / Double(count))) }
+        let count = lineCount(from: current, c, to: end, tolerance: tolerance, most: most)
+        for i in 1..<max(count, 1) {
+          self.points.append(quadPoint(from: current, c, to: end, at: Double(i) / Double(count)))
+        }
         self.points.append(end)
         current = end
       case .cubic:
         let (c1, c2, end) = (points[next], points[next + 1], points[next + 2])
-        let count = lineCount(current, c1, c2, end, tolerance, most)
+        let count = lineCount(from: current, c1, c2, to: end, tolerance: tolerance, most: most)
         for i in 1..<max(count, 1) {
-          self.points.append(cubicPoint(current, c1, c2, end, Double(i) / Double(count)))
+          self.points.append(cubicPoint(from: current, c1, c2, to: end, at: Double(i) / Double(count)))
         }
         self.points.append(end)
         current = end

@@ -13,7 +13,7 @@ struct PlanarEdge: BitwiseCopyable {
   var isNew: Bool
 
   /// An edge from `a` to `b`; nil if both are the same.
-  init?(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32, windingChange: Int32 = 1) {
+  init?(fromX ax: Int32, fromY ay: Int32, toX bx: Int32, toY by: Int32, windingChange: Int32 = 1) {
     if ax == bx && ay == by { return nil }
     if (ay, ax) < (by, bx) {
       (x0, y0, x1, y1, self.windingChange) = (ax, ay, bx, by, windingChange)

@@ -90,7 +90,7 @@ struct PlanarSplitter {
               let f = edges + Int(items[j])
               if f.pointee.y0 > e.y1 { break }
               if !(f.pointee.left > right || f.pointee.right < left), e.isNew || f.pointee.isNew {
-                compare(e, index, f.pointee, items[j])
+                compare(e, at: index, with: f.pointee, at: items[j])
               }
               j += 1
             }
@@ -103,7 +103,7 @@ struct PlanarSplitter {
   }
 
   @inline(__always)
-  private func compare(_ e: PlanarEdge, _ i: Int32, _ f: PlanarEdge, _ j: Int32) {
+  private func compare(_ e: PlanarEdge, at i: Int32, with f: PlanarEdge, at j: Int32) {
     let e0 = f.side(e.x0, e.y0)
     let e1 = f.side(e.x1, e.y1)
     if (e0 > 0 && e1 > 0) || (e0 < 0 && e1 < 0) { return }
@@ -155,7 +155,8 @@ struct PlanarSplitter {
       var (x, y) = (edge.x0, edge.y0)
       var isReplaced = false
       for point in points {
-        guard let piece = PlanarEdge(x, y, point.x, point.y, windingChange: edge.windingChange) else { continue }
+        guard let piece = PlanarEdge(fromX: x, fromY: y, toX: point.x, toY: point.y, windingChange: edge.windingChange)
+        else { continue }
         (x, y) = (point.x, point.y)
         if isReplaced { edges.append(piece) } else { edges.base[i] = piece }
         isReplaced = true

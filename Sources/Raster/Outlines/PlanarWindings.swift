@@ -50,7 +50,7 @@ struct PlanarWindings {
             let list = UnsafeBufferPointer(rebasing: items[Int(starts[cell])..<Int(starts[cell + 1])])
             let x = Int32(column) << grid.shift + 1
             let y = Int32(row) << grid.shift + 1
-            add(list, x, y, corner, &result)
+            add(list, left: x, top: y, corner: corner, to: &result)
             corner += crossed(list, x, y)
           }
           if corner != 0 { isSound = false }
@@ -77,7 +77,7 @@ struct PlanarWindings {
   /// Adds the edges of a cell that bound the inside and have their midpoints in the cell: of those with the same ends, the
   /// first.
   private func add(
-    _ list: UnsafeBufferPointer<Int32>, _ left: Int32, _ top: Int32, _ corner: Int, _ result: inout [PlanarEdge]
+    _ list: UnsafeBufferPointer<Int32>, left: Int32, top: Int32, corner: Int, to result: inout [PlanarEdge]
   ) {
     sort(list, left, top)
     active.count = 0

@@ -24,7 +24,9 @@ extension Rasterizer {
   /// The edges of a stroke; nil if it covers nothing.
   func edges(ofStroke path: Path, style: StrokeStyle, transform: Transform, surface: Surface) -> EdgeSet? {
     if style.order == .transformThenOutline {
-      guard let (lines, stroker) = screenLines(path, style, transform, surface) else { return nil }
+      guard let (lines, stroker) = screenLines(of: path, style: style, transform: transform, surface: surface) else {
+        return nil
+      }
       return withScratchOutline { outline in
         stroker.outline(lines, into: &outline)
         return edges(of: [outline], isSimple: outline.isConvex, evenOdd: false, nil, surface)
@@ -46,7 +48,7 @@ extension Rasterizer {
 
   /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their stroker.
   func screenLines(
-    _ path: Path, _ style: StrokeStyle, _ transform: Transform, _ surface: Surface
+    of path: Path, style: StrokeStyle, transform: Transform, surface: Surface
   ) -> (StrokeLines, Stroker)? {
     let radius = style.width * scale / 2
     guard let stroker = Stroker(style, radius: radius, tolerance: flatness) else { return nil }

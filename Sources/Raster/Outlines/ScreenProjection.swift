@@ -43,7 +43,7 @@ struct ScreenProjection {
   /// The largest number of pixels in a unit of the visible part of `bounds`.
   private func largestScale(in bounds: Rect?) -> Double {
     let t = transform
-    if isAffine { return largestStretch(t.m11, t.m12, t.m21, t.m22) }
+    if isAffine { return largestStretch(m11: t.m11, m12: t.m12, m21: t.m21, m22: t.m22) }
     let seen = bounds.flatMap(image)?.intersection(region) ?? region
     var scale = 0.0
     for i in 0..<4 {
@@ -54,8 +54,8 @@ struct ScreenProjection {
       scale = max(
         scale,
         largestStretch(
-          (t.m11 - corner.x * t.m31) * w, (t.m12 - corner.x * t.m32) * w,
-          (t.m21 - corner.y * t.m31) * w, (t.m22 - corner.y * t.m32) * w))
+          m11: (t.m11 - corner.x * t.m31) * w, m12: (t.m12 - corner.x * t.m32) * w,
+          m21: (t.m21 - corner.y * t.m31) * w, m22: (t.m22 - corner.y * t.m32) * w))
     }
     return scale
   }
@@ -161,7 +161,7 @@ extension Rect {
 }
 
 /// The larger singular value of a 2×2 matrix.
-func largestStretch(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+func largestStretch(m11 a: Double, m12 b: Double, m21 c: Double, m22 d: Double) -> Double {
   let p = a * a + c * c
   let q = b * b + d * d
   let r = a * b + c * d

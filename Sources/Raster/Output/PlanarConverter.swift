@@ -26,7 +26,7 @@ struct PlanarConverter: StripConverter {
           if hasAlpha { raster_unpremultiply(row.components(target.x), columns.count, straight) }
           let pixels = hasAlpha ? UnsafePointer(straight) : UnsafePointer(row.components(target.x))
           for (plane, component) in components.enumerated() {
-            target.writeComponent(component, ofPlane: plane, pixels, row.mask(target.x), y, base)
+            target.writeComponent(component, ofPlane: plane, from: pixels, mask: row.mask(target.x), y: y, to: base)
           }
         }
       }

@@ -23,15 +23,15 @@ struct StraightYUVConverter: StripConverter {
           raster_unpremultiply(strip.layer.row(y).components(target.x), columns.count, straight + rowLength * index)
         }
         for cell in stride(from: 0, to: columns.count, by: Self.cellWidth) {
-          extend(strip, straight, rowLength, cell..<min(cell + Self.cellWidth, columns.count))
+          extend(strip, into: straight, rowLength: rowLength, columns: cell..<min(cell + Self.cellWidth, columns.count))
         }
         for (index, y) in strip.rows.enumerated() {
           let row = strip.layer.row(y)
           let (pixels, mask) = (straight + rowLength * index, row.mask(target.x))
-          target.writeLuma(pixels, mask, y, base)
-          target.writeComponent(3, ofPlane: 3, pixels, mask, y, base)
+          target.writeLuma(pixels, mask: mask, y: y, to: base)
+          target.writeComponent(3, ofPlane: 3, from: pixels, mask: mask, y: y, to: base)
           if !isSubsampled {
-            target.writeFullChroma(pixels, mask, y, base)
+            target.writeFullChroma(pixels, mask: mask, y: y, to: base)
           } else if y & 1 == 0 {
             let below = strip.layer.row(y + 1)
             raster_mean_blocks(row.components(target.x), below.components(target.x), columns.count / 2, means)
@@ -39,7 +39,7 @@ struct StraightYUVConverter: StripConverter {
             for block in 0..<columns.count / 2 where means[4 * block + 3] == 0 {
               (means + 4 * block).update(from: pixels + 8 * block, count: 3)
             }
-            target.writeFullChroma(means, nil, y / 2, base)
+            target.writeFullChroma(means, mask: nil, y: y / 2, to: base)
           }
         }
       }
@@ -48,7 +48,7 @@ struct StraightYUVConverter: StripConverter {
 
   /// Gives the clear pixels of some columns, counted from the strip's first, the mean color of the others.
   private func extend(
-    _ strip: DrawnStrip, _ straight: UnsafeMutablePointer<UInt16>, _ rowLength: Int, _ cell: Range<Int>
+    _ strip: DrawnStrip, into straight: UnsafeMutablePointer<UInt16>, rowLength: Int, columns cell: Range<Int>
   ) {
     var sum = SIMD4<UInt32>.zero
     var clear = 0

@@ -15,16 +15,16 @@ struct YUVConverter: StripConverter {
       for y in strip.rows {
         let row = strip.layer.row(y)
         if isCommon {
-          if y & 1 == 0 { target.writeBlocks(row, strip.layer.row(y + 1), y, base) }
+          if y & 1 == 0 { target.writeBlocks(row, strip.layer.row(y + 1), y: y, to: base) }
           continue
         }
-        target.writeLuma(row.components(target.x), row.mask(target.x), y, base)
+        target.writeLuma(row.components(target.x), mask: row.mask(target.x), y: y, to: base)
         if chroma.xShift == 0 {
-          target.writeFullChroma(row.components(target.x), row.mask(target.x), y, base)
+          target.writeFullChroma(row.components(target.x), mask: row.mask(target.x), y: y, to: base)
         } else if chroma.yShift == 0 {
-          target.writeChroma(row, row, y, base)
+          target.writeChroma(row, row, y: y, to: base)
         } else if y & 1 == 0 {
-          target.writeChroma(row, strip.layer.row(y + 1), y / 2, base)
+          target.writeChroma(row, strip.layer.row(y + 1), y: y / 2, to: base)
         }
       }
     }
@@ -53,7 +53,7 @@ struct SampleRows {
   }
 
   func writeLuma(
-    _ pixels: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt8>?, _ y: Int, _ base: UnsafeMutablePointer<UInt8>
+    _ pixels: UnsafePointer<UInt16>, mask: UnsafePointer<UInt8>?, y: Int, to base: UnsafeMutablePointer<UInt8>
   ) {
     raster_luma(
       pixels, mask, count, UInt32(truncatingIfNeeded: x), UInt32(truncatingIfNeeded: y), Int32(format.depth),
@@ -62,7 +62,7 @@ struct SampleRows {
 
   /// Chroma of pixels from column `x` on, one for each sample.
   func writeFullChroma(
-    _ pixels: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt8>?, _ y: Int, _ base: UnsafeMutablePointer<UInt8>
+    _ pixels: UnsafePointer<UInt16>, mask: UnsafePointer<UInt8>?, y: Int, to base: UnsafeMutablePointer<UInt8>
   ) {
     let shift = format.planes[1].xShift
     raster_full_chroma(
@@ -71,7 +71,7 @@ struct SampleRows {
   }
 
   /// All planes of 4:2:0 of 8 bits for two rows of pixels.
-  func writeBlocks(_ above: PixelRow, _ below: PixelRow, _ y: Int, _ base: UnsafeMutablePointer<UInt8>) {
+  func writeBlocks(_ above: PixelRow, _ below: PixelRow, y: Int, to base: UnsafeMutablePointer<UInt8>) {
     let needsDither = above.needsDither.pointee | below.needsDither.pointee != 0
     raster_yuv420(
       above.components(x), below.components(x), needsDither ? above.ditherMask + x : nil,
@@ -81,7 +81,7 @@ struct SampleRows {
   }
 
   /// Chroma of blocks of 2 × 2 pixels, or where both rows are one, of 2 × 1.
-  func writeChroma(_ above: PixelRow, _ below: PixelRow, _ y: Int, _ base: UnsafeMutablePointer<UInt8>) {
+  func writeChroma(_ above: PixelRow, _ below: PixelRow, y: Int, to base: UnsafeMutablePointer<UInt8>) {
     let needsDither = above.needsDither.pointee | below.needsDither.pointee != 0
     raster_chroma(
       above.components(x), below.components(x), needsDither ? above.ditherMask + x : nil,
@@ -91,8 +91,8 @@ struct SampleRows {
 
   /// A component in full range.
   func writeComponent(
-    _ component: Int, ofPlane plane: Int, _ pixels: UnsafePointer<UInt16>, _ mask: UnsafePointer<UInt8>?, _ y: Int,
-    _ base: UnsafeMutablePointer<UInt8>
+    _ component: Int, ofPlane plane: Int, from pixels: UnsafePointer<UInt16>, mask: UnsafePointer<UInt8>?, y: Int,
+    to base: UnsafeMutablePointer<UInt8>
   ) {
     raster_component_samples(
       pixels, Int32(component), mask, count, UInt32(truncatingIfNeeded: x), UInt32(truncatingIfNeeded: y),

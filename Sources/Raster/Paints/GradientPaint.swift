@@ -68,13 +68,13 @@ struct GradientPaint: Sendable {
     if case .linear = shape, t.m31 == 0, t.m11 == 0 {
       let py = Double(y) + 0.5
       places.base[0] = (t.m12 * py + t.m13) / (t.m32 * py + t.m33)
-      ramp.shade(places.base, 1, spread, into: colors, ditherMask)
+      ramp.shade(places.base, count: 1, spread: spread, into: colors, ditherMask: ditherMask)
       colors.update(repeating: colors[0], count: columns.count)
       ditherMask.update(repeating: ditherMask[0], count: columns.count)
       return
     }
     findPlaces(columns, y, places.base)
-    ramp.shade(places.base, columns.count, spread, into: colors, ditherMask)
+    ramp.shade(places.base, count: columns.count, spread: spread, into: colors, ditherMask: ditherMask)
   }
 
   /// Finds the positions on the ramp of the pixels of row `y`.

@@ -37,7 +37,7 @@ struct GradientRamp: Sendable {
     if places.allSatisfy({ $0.color == first.color }) {
       single = pixel(rounding: first.color)
     }
-    func add(_ a: Double, _ b: Double, _ from: SIMD4<Float>, _ to: SIMD4<Float>) {
+    func add(start a: Double, end b: Double, from: SIMD4<Float>, to: SIMD4<Float>) {
       guard a < b else { return }
       segments.append(
         Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, varies: from != to ? 1 : 0))
@@ -45,7 +45,7 @@ struct GradientRamp: Sendable {
     segments.reserveCapacity(places.count + 1)
     // The segment before the first stop, below 0 too.
     segments.append(Segment(start: -1, inverseLength: 0, color: first.color, change: .zero, varies: 0))
-    for (a, b) in zip(places, places.dropFirst()) { add(a.offset, b.offset, a.color, b.color) }
+    for (a, b) in zip(places, places.dropFirst()) { add(start: a.offset, end: b.offset, from: a.color, to: b.color) }
     segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, varies: 0))
     for i in 1..<segments.count { segments[i - 1].next = segments[i].start }
     buckets.reserveCapacity(257)
@@ -74,8 +74,8 @@ struct GradientRamp: Sendable {
 
   /// The colors at `count` positions as `spread` continues the gradient; NaN is clear. Changes the positions.
   func shade(
-    _ positions: UnsafeMutablePointer<Double>, _ count: Int, _ spread: Spread, into colors: UnsafeMutablePointer<Pixel>,
-    _ ditherMask: UnsafeMutablePointer<UInt8>
+    _ positions: UnsafeMutablePointer<Double>, count: Int, spread: Spread, into colors: UnsafeMutablePointer<Pixel>,
+    ditherMask: UnsafeMutablePointer<UInt8>
   ) {
     switch spread {
     case .pad, .clear: break

@@ -76,11 +76,11 @@ enum CommandDifference {
       case .color: continue
       case .blur(let sigma):
         guard inside.isAffine else { return nil }
-        result = spread(result, sigma, .zero, inside)
+        result = spread(result, sigma: sigma, offset: .zero, transform: inside)
       case .dropShadow(_, let offset, let sigma), .shadow(_, let offset, let sigma),
         .innerShadow(_, let offset, let sigma):
         guard inside.isAffine else { return nil }
-        result = spread(result, sigma, offset, inside)
+        result = spread(result, sigma: sigma, offset: offset, transform: inside)
       }
     }
     if let clip = group.clip, let edge = pixels(around: clip.path.controlBounds, inside * clip.transform) {
@@ -90,7 +90,7 @@ enum CommandDifference {
   }
 
   /// Blurred and displaced, with the samples in between that a blur is made of.
-  private static func spread(_ rect: PixelRect, _ sigma: Double, _ offset: Point, _ transform: Transform) -> PixelRect {
+  private static func spread(_ rect: PixelRect, sigma: Double, offset: Point, transform: Transform) -> PixelRect {
     let (x, y) = reaches(7 * sigma, transform)
     let moved = transform.applyLinear(offset)
     return rect.grown(

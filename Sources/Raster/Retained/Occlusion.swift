@@ -66,14 +66,16 @@ extension Rasterizer {
       let start = index < 0 ? limits.lowerBound : max(touched[index].end, limits.lowerBound)
       var end = limits.upperBound
       for other in touched where other.end > start { end = min(end, max(other.first, start)) }
-      if end - start > longest.count, isInside(start, touched, heights, isEvenOdd) { longest = start..<end }
+      if end - start > longest.count, isInside(start, among: touched, heights: heights, isEvenOdd: isEvenOdd) {
+        longest = start..<end
+      }
     }
     return longest
   }
 
   /// Whether a column that no edge touches is inside at every height.
   private func isInside(
-    _ column: Int, _ touched: UnsafeBufferPointer<TouchedColumns>, _ heights: Range<Int>, _ isEvenOdd: Bool
+    _ column: Int, among touched: UnsafeBufferPointer<TouchedColumns>, heights: Range<Int>, isEvenOdd: Bool
   ) -> Bool {
     func isInside(at height: Int) -> Bool {
       var winding = 0

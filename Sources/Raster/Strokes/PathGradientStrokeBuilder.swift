@@ -50,9 +50,9 @@ struct PathGradientStrokeBuilder {
     for index in segments.indices.dropFirst() {
       let (segment, next) = (segments[index - 1], segments[index])
       let corner = stroker.corner(segment, next, &room, taken: index + 1 == segments.endIndex ? taken : 0)
-      start = addPiece(segment, start, corner, next)
+      start = addPiece(segment, start: start, corner: corner, next: next)
     }
-    start = addPiece(last, start, closing, first)
+    start = addPiece(last, start: start, corner: closing, next: first)
     if !isClosed {
       addCap(last.p1, last.t1.perpendicular * stroker.radius, last.s1)
       return
@@ -72,7 +72,7 @@ struct PathGradientStrokeBuilder {
 
   /// Adds a segment's piece and the wedge of the corner after it; returns where the next one starts.
   private mutating func addPiece(
-    _ segment: StrokeSegment, _ start: End, _ corner: StrokeCorner?, _ next: StrokeSegment
+    _ segment: StrokeSegment, start: End, corner: StrokeCorner?, next: StrokeSegment
   ) -> End {
     let ends = ends(segment, next, corner)
     addPiece(segment, start, ends.end)

@@ -55,7 +55,9 @@ extension Rasterizer {
   ) -> PathGradientLines? {
     let (path, style) = (gradient.path, gradient.style)
     if style.order == .transformThenOutline {
-      guard let (lines, stroker) = screenLines(path, style, transform, surface) else { return nil }
+      guard let (lines, stroker) = screenLines(of: path, style: style, transform: transform, surface: surface) else {
+        return nil
+      }
       return PathGradientLines(lines: lines, stroker: stroker, projection: nil, toLines: .identity)
     }
     guard let projection = ScreenProjection(transform, region: surface.region.rect), let inverse = transform.inverse,

@@ -122,8 +122,8 @@ private struct StrokeLineBuilder {
       start = points[first]
       current = start
     case .line: addLine(to: points[first])
-    case .quad: addCurve(current, points[first], points[first + 1])
-    case .cubic: addCurve(current, points[first], points[first + 1], points[first + 2])
+    case .quad: addCurve(from: current, points[first], to: points[first + 1])
+    case .cubic: addCurve(from: current, points[first], points[first + 1], to: points[first + 2])
     case .close:
       addLine(to: start)
       endSubpath(isClosed: true)
@@ -152,11 +152,11 @@ private struct StrokeLineBuilder {
     guard p != current else { return }
     let d = p - current
     let length = d.length
-    append(p, length, d / length, d / length, isCorner: true, isCurved: false)
+    append(p, chord: length, t0: d / length, t1: d / length, isCorner: true, isCurved: false)
   }
 
   private mutating func append(
-    _ p: Point, _ chord: Double, _ t0: Point, _ t1: Point, isCorner: Bool, isCurved: Bool
+    _ p: Point, chord: Double, t0: Point, t1: Point, isCorner: Bool, isCurved: Bool
   ) {
     let segment = StrokeSegment(
       p0: current, p1: p, t0: t0, t1: t1, s0: length, s1: length + chord, isCorner: isCorner, isCurved: isCurved)
@@ -165,17 +165,17 @@ private struct StrokeLineBuilder {
     current = p
   }
 
-  private mutating func addCurve(_ p0: Point, _ c: Point, _ p1: Point) {
-    let count = lineCount(p0, c, p1, tolerance, maxCurveLines)
+  private mutating func addCurve(from p0: Point, _ c: Point, to p1: Point) {
+    let count = lineCount(from: p0, c, to: p1, tolerance: tolerance, most: maxCurveLines)
     addCurve(count, from: tangent(c - p0, p1 - p0), to: tangent(p1 - c, p1 - p0), p1) { t in
-      (quadPoint(p0, c, p1, t), (c - p0).interpolated(to: p1 - c, at: t))
+      (quadPoint(from: p0, c, to: p1, at: t), (c - p0).interpolated(to: p1 - c, at: t))
     }
   }
 
-  private mutating func addCurve(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point) {
-    let count = lineCount(p0, c1, c2, p1, tolerance, maxCurveLines)
+  private mutating func addCurve(from p0: Point, _ c1: Point, _ c2: Point, to p1: Point) {
+    let count = lineCount(from: p0, c1, c2, to: p1, tolerance: tolerance, most: maxCurveLines)
     addCurve(count, from: tangent(c1 - p0, c2 - p0, p1 - p0), to: tangent(p1 - c2, p1 - c1, p1 - p0), p1) { t in
-      (cubicPoint(p0, c1, c2, p1, t), quadPoint(c1 - p0, c2 - c1, p1 - c2, t))
+      (cubicPoint(from: p0, c1, c2, to: p1, at: t), quadPoint(from: c1 - p0, c2 - c1, to: p1 - c2, at: t))
     }
   }
 
@@ -193,7 +193,7 @@ private struct StrokeLineBuilder {
       let chord = current.distance(to: p)
       // At a cusp, where the curve has no direction, the pen turns from that of the chord.
       let t1 = direction == .zero ? (p - current) / chord : direction.normalized
-      append(p, chord, t0, t1, isCorner: lines.segments.count == first, isCurved: true)
+      append(p, chord: chord, t0: t0, t1: t1, isCorner: lines.segments.count == first, isCurved: true)
       t0 = t1
     }
     if first < lines.segments.count { lines.segments[lines.segments.count - 1].t1 = endTangent.normalized }

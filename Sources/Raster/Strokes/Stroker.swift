@@ -191,7 +191,9 @@ struct Stroker {
       return
     }
     out.append(corner.point + corner.from)
-    if corner.isSmooth || join == .round { addArc(corner.point, corner.from, corner.angle, &out) }
+    if corner.isSmooth || join == .round {
+      addArc(around: corner.point, from: corner.from, angle: corner.angle, to: &out)
+    }
     out.append(corner.point + corner.to)
   }
 
@@ -202,7 +204,7 @@ struct Stroker {
   /// The points between both ends of an arc about `p`, which begins at `p` + `from`.
   ///
   /// They lie outside the circle by as much as keeps the sector's area.
-  private func addArc(_ p: Point, _ from: Point, _ angle: Double, _ out: inout [Point]) {
+  private func addArc(around p: Point, from: Point, angle: Double, to out: inout [Point]) {
     let count = ceilingClamped(abs(angle) / arcStep, 1, maxArcPieces)
     guard count > 1 else { return }
     let step = angle / Double(count)
@@ -221,7 +223,7 @@ struct Stroker {
       let forward = -normal.perpendicular
       out.append(p + normal + forward)
       out.append(p - normal + forward)
-    case .round: addArc(p, normal, -.pi, &out)
+    case .round: addArc(around: p, from: normal, angle: -.pi, to: &out)
     }
   }
 }

@@ -36,7 +36,7 @@ enum LoopSeam {
       let entry = plan.stages[stage].entry
       return plan.job.diagnostic(
         at: entry.position, path: entry.path,
-        "the loop jumps: " + difference(entry, first, next, stage, at: end, from: start),
+        "the loop jumps: " + difference(of: entry, between: first, and: next, stage: stage, at: end, from: start),
         hint: "'loop' asks for an end that leads into the start, at \(loop).")
     }
   }
@@ -74,7 +74,8 @@ enum LoopSeam {
   }
 
   private static func difference(
-    _ entry: StageEntry, _ a: EvaluatedFrame, _ b: EvaluatedFrame, _ stage: Int, at end: Double, from start: Double
+    of entry: StageEntry, between a: EvaluatedFrame, and b: EvaluatedFrame, stage: Int, at end: Double,
+    from start: Double
   ) -> String {
     let origin = start == 0 ? "at the start" : "at \(start) s"
     for output in entry.definition.outputs {

@@ -23,7 +23,7 @@ final class SegmentWorker {
   /// About how many bytes of frames are held because they are shown again.
   private static let maxRepeatedBytes = 64 << 20
 
-  init(_ index: Int, _ encoderClock: EncoderClock, _ budget: MemoryBudget, _ breadcrumb: CrashBreadcrumb?) {
+  init(_ index: Int, encoderClock: EncoderClock, budget: MemoryBudget, breadcrumb: CrashBreadcrumb?) {
     self.index = index
     self.encoderClock = encoderClock
     memory = MemoryAccount(budget)
@@ -48,7 +48,9 @@ final class SegmentWorker {
     defer { breadcrumb?.end() }
     let rendered = try MemoryAccount.$current.withValue(memory) {
       var count = 0
-      return try draw(assembler.layout, drawing, segment, outputs, reusing: reusing, isCancelled: isCancelled) {
+      return try draw(
+        assembler.layout, of: drawing, segment: segment, outputs: outputs, reusing: reusing, isCancelled: isCancelled
+      ) {
         count += 1
         if assembler.isNew(frame: count, of: segment) { frameDone() }
       }
@@ -58,7 +60,7 @@ final class SegmentWorker {
   }
 
   private func draw(
-    _ layout: SegmentLayout, _ drawing: JobDrawing, _ segment: Int, _ outputs: [Int], reusing: Bool,
+    _ layout: SegmentLayout, of drawing: JobDrawing, segment: Int, outputs: [Int], reusing: Bool,
     isCancelled: () -> Bool, frameDone: () -> Void
   ) throws -> RenderedSegment? {
     let (spec, plan) = (drawing.spec, drawing.plan)

@@ -184,13 +184,13 @@ struct LayoutCheck {
   private func region(of bounds: Rect) -> Region? {
     let frame = frame
     let margin = Double(TextContrast.reach + 1)
-    func range(_ low: Double, _ high: Double, _ origin: Int, _ size: Int) -> Range<Int> {
+    func range(from low: Double, to high: Double, origin: Int, size: Int) -> Range<Int> {
       let start = max(0, (low * frame.scale - margin).rounded(.down) + Double(origin))
       let end = min(Double(size), (high * frame.scale + margin).rounded(.up) + Double(origin))
       return start < end ? Int(start)..<Int(end) : 0..<0
     }
-    let columns = range(bounds.minX, bounds.maxX, frame.originX, frame.width)
-    let rows = range(bounds.minY, bounds.maxY, frame.originY, frame.height)
+    let columns = range(from: bounds.minX, to: bounds.maxX, origin: frame.originX, size: frame.width)
+    let rows = range(from: bounds.minY, to: bounds.maxY, origin: frame.originY, size: frame.height)
     return columns.isEmpty || rows.isEmpty ? nil : Region(columns: columns, rows: rows)
   }
 

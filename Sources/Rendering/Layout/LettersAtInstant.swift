@@ -76,14 +76,14 @@ struct BoundsIndex {
   }
 
   private func cellIndexes(of rect: Rect) -> [Int] {
-    func range(_ low: Double, _ high: Double, _ start: Double, _ length: Double, _ count: Int) -> ClosedRange<Int> {
+    func range(from low: Double, to high: Double, start: Double, length: Double, count: Int) -> ClosedRange<Int> {
       func cell(_ place: Double) -> Int {
         length > 0 ? Int(min(max((place - start) / length * Double(count), 0), Double(count - 1))) : 0
       }
       return cell(low)...cell(high)
     }
-    let across = range(rect.minX, rect.maxX, area.minX, area.width, columns)
-    return range(rect.minY, rect.maxY, area.minY, area.height, rows).flatMap { row in
+    let across = range(from: rect.minX, to: rect.maxX, start: area.minX, length: area.width, count: columns)
+    return range(from: rect.minY, to: rect.maxY, start: area.minY, length: area.height, count: rows).flatMap { row in
       across.map { row * columns + $0 }
     }
   }

@@ -35,7 +35,7 @@ struct TextContrast {
             if mask[offset + 3] >= UInt8(Double(highest) * 0.9) {
               seen.add(pixels, offset)
               ink.add(mask, offset)
-            } else if mask[offset + 3] == 0, isNearLetters(x, y, mask, width, height) {
+            } else if mask[offset + 3] == 0, isNearLetters(x, y, in: mask, width: width, height: height) {
               ground.add(pixels, offset)
             }
           }
@@ -55,7 +55,7 @@ struct TextContrast {
     return contrasts[contrasts.count / 10]
   }
 
-  private static func isNearLetters(_ x: Int, _ y: Int, _ mask: [UInt8], _ width: Int, _ height: Int) -> Bool {
+  private static func isNearLetters(_ x: Int, _ y: Int, in mask: [UInt8], width: Int, height: Int) -> Bool {
     for row in max(0, y - reach)...min(height - 1, y + reach) {
       for column in max(0, x - reach)...min(width - 1, x + reach) where mask[(row * width + column) * 4 + 3] > 96 {
         return true

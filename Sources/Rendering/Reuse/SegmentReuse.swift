@@ -70,7 +70,7 @@ final class SegmentReuse: Sendable {
         var watch = spec.meter.stopwatch
         defer { spec.meter.measure { watch.lap(&$0.storing) } }
         let segment = reads[entry].segment
-        let key = Self.key(segment, reads[entry].index, layout, spec)
+        let key = Self.key(ofSegment: segment, output: reads[entry].index, layout: layout, spec: spec)
         return store.segment(key, frameCount: layout.segments[segment].count)
       }
     }
@@ -91,7 +91,7 @@ final class SegmentReuse: Sendable {
 
   /// A segment's keys in the store, one for each output.
   func keys(of segment: Int) -> [Digest] {
-    rendition(of: segment).outputs.indices.map { Self.key(segment, $0, layout, spec) }
+    rendition(of: segment).outputs.indices.map { Self.key(ofSegment: segment, output: $0, layout: layout, spec: spec) }
   }
 
   private func rendition(of segment: Int) -> Rendition { spec.renditions[layout.video(ofSegment: segment)] }
@@ -159,7 +159,7 @@ final class SegmentReuse: Sendable {
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      let key = Self.key(segment, output, layout, spec)
+      let key = Self.key(ofSegment: segment, output: output, layout: layout, spec: spec)
       if kept.insert(key).inserted { try store?.keep(part, under: key) }
     }
     account.withLock { account in
@@ -198,7 +198,7 @@ final class SegmentReuse: Sendable {
         hasher.combine("\(option.value)")
       }
       for segment in layout.videos[video].segments {
-        hasher.combine(Self.key(layout.originals[segment], place, layout, spec))
+        hasher.combine(Self.key(ofSegment: layout.originals[segment], output: place, layout: layout, spec: spec))
       }
     }
     let pictures = PreparationDiskCache(store)
@@ -206,7 +206,8 @@ final class SegmentReuse: Sendable {
   }
 
   /// A segment's key in the store for an output, by its place in the rendition.
-  private static func key(_ segment: Int, _ index: Int, _ layout: SegmentLayout, _ spec: RenderSpec) -> Digest {
+  private static func key(ofSegment segment: Int, output index: Int, layout: SegmentLayout, spec: RenderSpec) -> Digest
+  {
     let rendition = spec.renditions[layout.video(ofSegment: segment)]
     return SegmentStore.key(
       content: layout.contents[segment], canvas: rendition.canvasDigest(ofOutput: index),

@@ -30,18 +30,19 @@ struct MergeRun: RunKind {
   private func merge(_ spec: RenderSpec, _ layout: SegmentLayout) throws(JobFailure) -> JobStep {
     let stored = SegmentReuse(spec, layout, core.store).stored(layout.distinct)
     let absent = layout.distinct.filter { !stored.contains($0) }
-    guard absent.isEmpty else { throw missing(absent, layout, spec) }
+    guard absent.isEmpty else { throw missing(absent, layout: layout, spec: spec) }
     return .assemble(try OutputAssembler(spec, layout: layout, drawing: nil, store: core.store))
   }
 
   func missing(_ segment: Int, of assembler: OutputAssembler, isDamaged: Bool) -> JobFailure {
     missing(
-      [segment], assembler.layout, assembler.spec, isDamaged ? "it was damaged in the cache and is removed" : nil)
+      [segment], layout: assembler.layout, spec: assembler.spec,
+      known: isDamaged ? "it was damaged in the cache and is removed" : nil)
   }
 
   /// That segments are missing, with the reason for each.
   private func missing(
-    _ segments: [Int], _ layout: SegmentLayout, _ spec: RenderSpec, _ known: String? = nil
+    _ segments: [Int], layout: SegmentLayout, spec: RenderSpec, known: String? = nil
   ) -> JobFailure {
     var parts: [MissingSegments] = []
     for segment in segments {

@@ -98,7 +98,7 @@ public final class RenderSession: Sendable {
 
   private func work(_ index: Int) {
     let breadcrumb = CrashBreadcrumb.ofThread
-    let worker = SegmentWorker(index, encoderClock, budget, breadcrumb)
+    let worker = SegmentWorker(index, encoderClock: encoderClock, budget: budget, breadcrumb: breadcrumb)
     while let next = queue.next(worker.memory, release: worker.releaseMemory) {
       switch next {
       case .plan(let index):
@@ -122,7 +122,7 @@ public final class RenderSession: Sendable {
     let cached = core.cachedHashes(hashKey, of: job)
     if let cached, advance(index, cached) { return }
     if let outOfProcess, outOfProcess.isIsolated(job) {
-      render(job, index, outOfProcess, memory)
+      render(job, index: index, with: outOfProcess, memory: memory)
       return
     }
     let began = ContinuousClock.now
@@ -174,7 +174,7 @@ public final class RenderSession: Sendable {
   }
 
   /// Renders a job in a process of its own, for which its share of the memory is reserved.
-  private func render(_ job: Job, _ index: Int, _ renderer: any OutOfProcessRenderer, _ memory: MemoryAccount) {
+  private func render(_ job: Job, index: Int, with renderer: any OutOfProcessRenderer, memory: MemoryAccount) {
     if !memory.guarantee(renderer.memoryShare), postpone(index, whilePlanning: true) { return }
     queue.dropped(job: index)
     let passOn: @Sendable (RenderEvent) -> Void = { [self] event in

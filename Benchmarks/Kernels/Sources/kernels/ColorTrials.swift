@@ -17,7 +17,7 @@ func colorTrials() -> [Trial] {
           for _ in 0..<height {
             for (i, position) in positions.enumerated() { places.base[i] = position }
             if isKernel {
-              ramp.shade(places.base, rowWidth, .pad, into: colors.base, ditherMask.base)
+              ramp.shade(places.base, count: rowWidth, spread: .pad, into: colors.base, ditherMask: ditherMask.base)
             } else {
               Reference.shade(ramp, places.base, rowWidth, .pad, into: colors.base, ditherMask.base)
             }

@@ -76,7 +76,7 @@ private func houses(
     }
     return corners.indices.compactMap { i in
       let (a, b) = (corners[i], corners[(i + 1) % corners.count])
-      return a.1 == b.1 ? nil : Edge(a.0, a.1, b.0, b.1)
+      return a.1 == b.1 ? nil : Edge(fromX: a.0, fromY: a.1, toX: b.0, toY: b.1)
     }
   }
 }

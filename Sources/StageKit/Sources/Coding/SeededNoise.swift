@@ -28,7 +28,7 @@ public struct SeededNoise: Sendable {
       return period > 0 ? place - (place / Double(period)).rounded(.down) * Double(period) : place
     }
     func corner(_ a: Double, _ b: Double, _ c: Double) -> Double {
-      gradient(hash(column(a), j + b, k + c), u - a, v - b, w - c)
+      gradient(hash(column(a), j + b, k + c), x: u - a, y: v - b, z: w - c)
     }
     let (fx, fy, fz) = (Self.fade(u), Self.fade(v), Self.fade(w))
     func along(_ b: Double, _ c: Double) -> Double { Self.mix(corner(0, b, c), corner(1, b, c), fx) }
@@ -64,7 +64,7 @@ public struct SeededNoise: Sendable {
   }
 
   /// The product with one of twelve directions, to the middles of a cube's edges; four of them twice.
-  private func gradient(_ hash: Int, _ x: Double, _ y: Double, _ z: Double) -> Double {
+  private func gradient(_ hash: Int, x: Double, y: Double, z: Double) -> Double {
     let h = hash & 15
     let u = h < 8 ? x : y
     let v = h < 4 ? y : h == 12 || h == 14 ? x : z

@@ -24,15 +24,15 @@ extension Interpolatable {
   public static func catmullRom(
     _ p0: Self, _ p1: Self, _ p2: Self, _ p3: Self, knots: (Double, Double, Double, Double), at t: Double
   ) -> Self {
-    func mix(_ a: Self, _ b: Self, _ from: Double, _ to: Double) -> Self {
+    func mix(_ a: Self, _ b: Self, from: Double, to: Double) -> Self {
       a.interpolated(to: b, at: to > from ? (t - from) / (to - from) : 1)
     }
-    let a1 = mix(p0, p1, knots.0, knots.1)
-    let a2 = mix(p1, p2, knots.1, knots.2)
-    let a3 = mix(p2, p3, knots.2, knots.3)
-    let b1 = mix(a1, a2, knots.0, knots.2)
-    let b2 = mix(a2, a3, knots.1, knots.3)
-    return mix(b1, b2, knots.1, knots.2)
+    let a1 = mix(p0, p1, from: knots.0, to: knots.1)
+    let a2 = mix(p1, p2, from: knots.1, to: knots.2)
+    let a3 = mix(p2, p3, from: knots.2, to: knots.3)
+    let b1 = mix(a1, a2, from: knots.0, to: knots.2)
+    let b2 = mix(a2, a3, from: knots.1, to: knots.3)
+    return mix(b1, b2, from: knots.1, to: knots.2)
   }
 }
 

@@ -37,7 +37,7 @@ extension FolderWatcher {
       if let receipt = claim.receipt, take(receipt, for: job) { return }
       claim.receipt?.removeRemains(in: settings.outputFolder)
       guard let stamp = job.seen[job.file] else { return }
-      job.run = try WatchRun(job.file, stamp, claim, settings)
+      job.run = try WatchRun(job.file, stamp: stamp, claim: claim, settings: settings)
       job.state = .rendering
       log.started(job)
     } catch {
@@ -130,12 +130,12 @@ extension FolderWatcher {
     switch end {
     case .finished: succeed(job, run)
     case .failed(let isTemporary):
-      fail(job, run, run.messages, run.code)
+      fail(job, run: run, messages: run.messages, code: run.code)
       if isTemporary, !settings.isOnce {
         job.rendered = nil
         job.retry = .now + .seconds(30)
       }
-    case .cancelled: fail(job, run, [job.rivalMessage], .badInput)
+    case .cancelled: fail(job, run: run, messages: [job.rivalMessage], code: .badInput)
     }
   }
 
@@ -153,11 +153,11 @@ extension FolderWatcher {
     job.state = .done
     failures[job.name] = nil
     job.errorsFile.remove()
-    log.finished(job, receipt, delivered, run)
+    log.finished(job, receipt: receipt, files: delivered, run: run)
     if isFreed { retryRivals(of: job.name) }
   }
 
-  private func fail(_ job: WatchedJob, _ run: WatchRun, _ messages: [String], _ code: ExitCode) {
+  private func fail(_ job: WatchedJob, run: WatchRun, messages: [String], code: ExitCode) {
     let receipt = receipt(of: job, run, [], messages)
     do { try job.errorsFile.write(messages) } catch { log.note("\(error)") }
     run.claim.leave(receipt)

@@ -23,7 +23,7 @@ struct WatchLog {
     write("progress", ["job": .string(job.file), "done": .number(Double(done)), "total": .number(Double(total))])
   }
 
-  func finished(_ job: WatchedJob, _ receipt: WatchReceipt, _ files: [String], _ run: WatchRun) {
+  func finished(_ job: WatchedJob, receipt: WatchReceipt, files: [String], run: WatchRun) {
     let counts = run.summaries.map(\.counts)
     write(
       "finished",

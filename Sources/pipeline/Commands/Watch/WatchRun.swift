@@ -45,7 +45,7 @@ final class WatchRun {
   private var isTemporary = false
 
   /// Throws where the process cannot be started.
-  init(_ file: String, _ stamp: FileStamp, _ claim: JobClaim, _ settings: WatchSettings) throws {
+  init(_ file: String, stamp: FileStamp, claim: JobClaim, settings: WatchSettings) throws {
     (self.file, self.stamp, self.claim, self.settings) = (file, stamp, claim, settings)
     channels = try ChildChannels()
     errors = try Pipe()

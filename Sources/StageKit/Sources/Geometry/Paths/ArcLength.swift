@@ -59,7 +59,7 @@ extension Path.Segment {
     case .cubic(let a, let b, let c, let d): size = a.distance(to: b) + b.distance(to: c) + c.distance(to: d)
     }
     let allowed = (tolerance > 1e-13 ? tolerance : 1e-13) * size
-    func refine(_ a: Double, _ b: Double, _ whole: Double, _ depth: Int) {
+    func refine(from a: Double, to b: Double, length whole: Double, depth: Int) {
       let middle = (a + b) / 2
       let left = roughLength(from: a, to: middle)
       let right = roughLength(from: middle, to: b)
@@ -68,11 +68,11 @@ extension Path.Segment {
         span(a, middle, left)
         span(middle, b, right)
       } else {
-        refine(a, middle, left, depth + 1)
-        refine(middle, b, right, depth + 1)
+        refine(from: a, to: middle, length: left, depth: depth + 1)
+        refine(from: middle, to: b, length: right, depth: depth + 1)
       }
     }
-    refine(0, 1, roughLength(from: 0, to: 1), 0)
+    refine(from: 0, to: 1, length: roughLength(from: 0, to: 1), depth: 0)
   }
 
   private static var maximumDepth: Int { 24 }

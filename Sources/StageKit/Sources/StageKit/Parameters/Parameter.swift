@@ -41,7 +41,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
   public var projectedValue: Parameter { self }
 
   private init(
-    _ value: Value?, _ help: String, _ name: String?, _ schema: ParameterSchema, _ defaultValue: ParameterValue?,
+    value: Value?, help: String, name: String?, schema: ParameterSchema, defaultValue: ParameterValue?,
     requires input: String?, replacedBy inputs: [String], formerly names: [String],
     read: @escaping @Sendable (ParameterValue) throws -> Value? = { try Value.read($0) }
   ) {
@@ -72,8 +72,8 @@ public struct Parameter<Value: ParameterType>: Sendable {
     requires input: String? = nil, replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
     self.init(
-      wrappedValue, help, name, schema ?? Value.schema, wrappedValue.parameterValue, requires: input,
-      replacedBy: inputs, formerly: names)
+      value: wrappedValue, help: help, name: name, schema: schema ?? Value.schema,
+      defaultValue: wrappedValue.parameterValue, requires: input, replacedBy: inputs, formerly: names)
   }
 
   /// A parameter without a default: required, unless its type is optional or a group without required parameters.
@@ -82,8 +82,8 @@ public struct Parameter<Value: ParameterType>: Sendable {
     replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
     self.init(
-      nil, help, name, schema ?? Value.schema, Value.absentValue, requires: input, replacedBy: inputs,
-      formerly: names)
+      value: nil, help: help, name: name, schema: schema ?? Value.schema, defaultValue: Value.absentValue,
+      requires: input, replacedBy: inputs, formerly: names)
   }
 
   /// The declaration for the host, given the name of the property.
@@ -149,9 +149,9 @@ extension Parameter where Value: ParameterGroup {
   public init(wrappedValue: Value, _ help: String, name: String? = nil) {
     let fields = wrappedValue.declaredParameters
     self.init(
-      wrappedValue, help, name, .object(fields),
-      fields.contains(where: \.isRequired) ? nil : .object(ParameterValues()), requires: nil, replacedBy: [],
-      formerly: []
+      value: wrappedValue, help: help, name: name, schema: .object(fields),
+      defaultValue: fields.contains(where: \.isRequired) ? nil : .object(ParameterValues()), requires: nil,
+      replacedBy: [], formerly: []
     ) { value in
       guard case .object(let fields) = value else { return nil }
       var group = wrappedValue
@@ -165,8 +165,8 @@ extension Parameter where Value: ParameterVariant {
   /// One of several alternatives; by default the one of the given name, with the defaults of its fields.
   public init(_ help: String, name: String? = nil, default alternative: String) {
     self.init(
-      nil, help, name, Value.schema, .variant(alternative, ParameterValues()), requires: nil, replacedBy: [],
-      formerly: [])
+      value: nil, help: help, name: name, schema: Value.schema,
+      defaultValue: .variant(alternative, ParameterValues()), requires: nil, replacedBy: [], formerly: [])
   }
 }
 
