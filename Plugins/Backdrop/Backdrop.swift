@@ -4,7 +4,7 @@ import StageKit
 public struct Backdrop: Stage, ParameterGroup {
   @Parameter("A color or a gradient; it shows where a picture leaves it free.") var paint: Animated<PaintValue>?
   @Parameter("A picture over the paint.") var picture: BackdropPicture?
-  @Parameter("How opaque it is, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
+  @Parameter("The opacity, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
   let opacityInput = Input<Double?>("Multiplies its opacity.", name: "opacity")
 
   public static let definition = StageDefinition(

@@ -6,15 +6,16 @@ struct BackdropPicture: ParameterGroup, TimeVarying {
 
   @Parameter("A PNG, JPEG or WebP file.", as: .file(extensions: ["png", "jpg", "jpeg", "webp"]))
   var file: FileReference
-  @Parameter("Whether it covers the canvas, is contained in it, is stretched to it or tiles it.") var fit = Fit.cover
-  @Parameter("What stays in view when it is cut off, in fractions of the picture.")
+  @Parameter("The fit: the picture covers the canvas, is contained in it, is stretched to it or tiles it.") var fit =
+    Fit.cover
+  @Parameter("The point that stays in view when it is cut off, in fractions of the picture.")
   var focus: Animated<Point> = Animated(Point(0.5, 0.5))
   @Parameter("Magnifies it; keyframes of 'zoom' and 'focus' make a slow pan.", .positive())
   var zoom: Animated<Double> = 1
   @Parameter("The width and height of a tile; without it a pixel of the picture is a pixel of the video.")
   var tileSize: Point?
-  @Parameter("How blurred it is: a blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 0
-  @Parameter("How opaque it is over the paint, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
+  @Parameter("The blur: a blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 0
+  @Parameter("The opacity over the paint, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
 
   func prepare() throws {
     if let tileSize, !(tileSize.x > 0 && tileSize.y > 0) {

@@ -12,27 +12,27 @@ enum FileMapLook: String, CaseIterable, ParameterChoice {
 
 /// A made-up city, as parameters.
 struct CityParameters: ParameterGroup {
-  @Parameter("Which city it is.", .range(0...9_007_199_254_740_991)) var seed = 7
+  @Parameter("The number of a city: each is another one.", .range(0...9_007_199_254_740_991)) var seed = 7
   @Parameter("Its colors.") var style = MapLook.dark
   @Parameter("Colors that take the place of the style's.") var colors: ColorParameters
-  @Parameter("Where the city's center lies.") var origin: Coordinate = Coordinate(longitude: 0, latitude: 0)
-  @Parameter("How buildings look.") var buildings: BuildingParameters
+  @Parameter("The place of the city's center.") var origin: Coordinate = Coordinate(longitude: 0, latitude: 0)
+  @Parameter("The style of buildings.") var buildings: BuildingParameters
   @Parameter() var labels: LabelParameters?
 }
 
 /// The look of a map from a file, as parameters.
 struct FileMapParameters: ParameterGroup {
-  @Parameter("What features look like that none of the rules is for.") var style = FileMapLook.dark
+  @Parameter("The style of features that none of the rules is for.") var style = FileMapLook.dark
   @Parameter("Colors that take the place of the style's.") var colors: ColorParameters
   @Parameter(
-    "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
+    "The style of features; the first rule that is for a feature counts, then the style's. One without colors hides "
       + "its features.")
   var rules: [RuleParameters] = []
   @Parameter(
-    "How far inward the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
+    "The width in which the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
     .nonnegative(.meters))
   var edge: Double?
-  @Parameter("How buildings look.") var buildings: BuildingParameters
+  @Parameter("The style of buildings.") var buildings: BuildingParameters
   @Parameter() var labels: LabelParameters?
   @Parameter("Shades the ground by how it rises; the style 'relief' has colors by height, too.")
   var elevation: ReliefParameters?
@@ -46,7 +46,8 @@ struct GeoJSONParameters: ParameterGroup {
 
 /// The extent and the look of the map of a large file, as parameters.
 struct AreaParameters: ParameterGroup {
-  @Parameter("How far from the stage's center, or the middle of the file, the map goes.", .positive(.meters))
+  @Parameter(
+    "The distance that the map reaches from the stage's center, or the middle of the file.", .positive(.meters))
   var reach = 4000.0
   @Include var look: FileMapParameters
 }

@@ -12,14 +12,15 @@ extension NumberSchema {
 
 /// The first view of the camera, as parameters.
 struct StartParameters: ParameterGroup {
-  @Parameter("From the eye to the center, along the line of sight.", .distances) var distance = 1000.0
+  @Parameter("The distance from the eye to the center, along the line of sight.", .distances) var distance = 1000.0
   @Parameter(
     "The distance as web maps count it: the world is 512 points wide at 0, and doubles with each 1.", .range(0...24))
   var zoomLevel: Double?
-  @Parameter("From looking straight down.", .pitches) var pitch = 0.0
+  @Parameter("The angle from looking straight down.", .pitches) var pitch = 0.0
   @Parameter("The compass direction that is up on the canvas.", .any(.degrees)) var heading = 0.0
-  @Parameter("How far the camera leans to its right; the picture turns the other way.", .any(.degrees)) var roll = 0.0
-  @Parameter("What the camera looks at first; without it, the stage's center.", replacedBy: ["center"])
+  @Parameter("The angle by which the camera leans to its right; the picture turns the other way.", .any(.degrees))
+  var roll = 0.0
+  @Parameter("The place that the camera looks at first; without it, the stage's center.", replacedBy: ["center"])
   var center: Coordinate?
 }
 
@@ -30,12 +31,13 @@ struct ViewParameters: ParameterGroup {
   @Parameter("The pitch at the end of the move; without it, the pitch stays.", .pitches) var pitch: Double?
   @Parameter("The heading at the end of the move; without it, the heading stays.", .any(.degrees)) var heading: Double?
   @Parameter(
-    "How far the camera goes around its center, instead of a heading: clockwise seen from above.", .any(.degrees))
+    "The angle by which the camera goes around its center, instead of a heading: clockwise seen from above.",
+    .any(.degrees))
   var orbit: Double?
   @Parameter("The roll at the end of the move; without it, the roll stays.", .any(.degrees)) var roll: Double?
   @Parameter("The center at the end of the move; without it, the center stays.") var center: Coordinate?
   @Parameter(
-    "What is to be seen as large as there is room for, instead of a distance and a center: a route, or corners.")
+    "A route, or corners, to be seen as large as there is room for, instead of a distance and a center.")
   var fit: RouteSource?
   @Parameter("Around what is fitted.", .nonnegative(.points)) var padding = 60.0
 }
@@ -53,26 +55,27 @@ struct EndParameters: ParameterGroup {
 struct MoveParameters: ParameterGroup {
   @Parameter("The view that the move ends with.") var to: EndParameters
   @Parameter("Views that the camera passes on the way, without a halt.") var through: [ViewParameters] = []
-  @Parameter("How long the move, or one pass of it, takes.", .nonnegative(.seconds)) var duration = 1.0
-  @Parameter("How the move spends its time.") var curve: Easing = .smooth
-  @Parameter("How long the camera rests before the move.", .nonnegative(.seconds)) var delay = 0.0
+  @Parameter("The duration of the move, or of one pass of it.", .nonnegative(.seconds)) var duration = 1.0
+  @Parameter("The easing of the move.") var curve: Easing = .smooth
+  @Parameter("The time for which the camera rests before the move.", .nonnegative(.seconds)) var delay = 0.0
   @Parameter("Whether the move goes back the way it came, in as much time again.") var autoreverse = false
   @Parameter(
-    "How often the move is made; forth and back counts once, and a move that repeats forever is the last.",
+    "The number of times that the move is made; forth and back counts once, and a move that repeats forever is the last.",
     as: .repetition)
   var `repeat` = 1.0
-  @Parameter("Which way round the heading goes; half a turn goes the way it is given.") var turn = Turn.short
+  @Parameter("The way round that the heading goes; half a turn goes the way it is given.") var turn = Turn.short
   @Parameter(
-    "Whether the distance changes by equal meters, by equal factors, or as in a flight: out, over, and in again, "
+    "The change of the distance: by equal meters, by equal factors, or as in a flight: out, over, and in again, "
       + "evenly to the eye. On its own far moves are flights, and others linear.")
   var zoom = Zoom.auto
 }
 
 /// The fade of the far ground into its background, as parameters.
 struct HazeParameters: ParameterGroup {
-  @Parameter("Where it begins, as a multiple of the camera's distance.", .positive()) var start = 1.15
-  @Parameter("From where nothing shows through, as a multiple of the camera's distance.", .positive()) var end = 2.1
-  @Parameter("How much it covers at most; 0 is no haze.", .fraction) var opacity = 1.0
+  @Parameter("The distance at which it begins, as a multiple of the camera's distance.", .positive()) var start = 1.15
+  @Parameter("The distance from which nothing shows through, as a multiple of the camera's distance.", .positive())
+  var end = 2.1
+  @Parameter("The maximum cover; 0 is no haze.", .fraction) var opacity = 1.0
   @Parameter("Its color; without it, the map's background.") var color: Color?
   @Parameter("The color at the top of the canvas where the horizon is in view; without it, the haze's.")
   var sky: Color?
@@ -81,30 +84,30 @@ struct HazeParameters: ParameterGroup {
 extension CameraRotation {
   /// The parameters of a camera over a map.
   public struct Parameters: ParameterGroup {
-    @Parameter("What the camera flies over.", default: "city") var map: MapSource
-    @Parameter("Where the light comes from.") var sun: SunParameters
-    @Parameter("What the camera looks at; without it, the middle of the map.") var center: Coordinate?
-    @Parameter("Where the camera is at first.") var start: StartParameters
+    @Parameter("The map that the camera flies over.", default: "city") var map: MapSource
+    @Parameter("The light's direction.") var sun: SunParameters
+    @Parameter("The place that the camera looks at; without it, the middle of the map.") var center: Coordinate?
+    @Parameter("The view at the start.") var start: StartParameters
     @Parameter(
-      "What the camera does, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
+      "The moves of the camera, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
         + "turns by 180° in 180 s and back again, forever.")
     var moves: [MoveParameters] = []
     @Parameter("The vertical angle of view.", .range(1...120, .degrees)) var fieldOfView = 30.0
-    @Parameter("How the far ground fades into its background.") var haze: HazeParameters
+    @Parameter("The fading of the far ground into its background.") var haze: HazeParameters
     @Parameter("Whom the picture names as the map's source; without it, what the map's file says; empty for none.")
     var attribution: String?
     @Parameter("The corner of the attribution.") var attributionPlace = AttributionPlace.bottomRight
 
     let camera = Output<Camera>("The camera, for stages that draw on its ground.")
     let centerInput = Input<Coordinate?>(
-      "What the camera looks at, such as the 'center' of a stage 'route', until a move leads it elsewhere.",
+      "The place that the camera looks at, such as the 'center' of a stage 'route', until a move leads it elsewhere.",
       name: "center", isForeseen: true)
     let headingInput = Input<Double?>(
       "Degrees that its own heading is counted from, such as the 'bearing' of a stage 'route'.",
       name: "heading", isForeseen: true)
 
-    let progress = Output<Double>("How far the first move has come: 0 at its start, 1 at its end.")
-    let distance = Output<Double>("From the eye to the center, in meters.")
+    let progress = Output<Double>("The progress of the first move: 0 at its start, 1 at its end.")
+    let distance = Output<Double>("The distance from the eye to the center, in meters.")
     let pitch = Output<Double>("Degrees from looking straight down.")
     let heading = Output<Double>("Degrees clockwise from north; turns add up.")
     let roll = Output<Double>("Degrees by which the camera leans to its right.")

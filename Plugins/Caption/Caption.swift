@@ -4,31 +4,32 @@ import StageKit
 public struct Caption: Stage {
   /// The parameters of a caption.
   public struct Parameters: ParameterGroup {
-    @Parameter("What it says; \\n starts a new line.") var text: String
+    @Parameter("The text; \\n starts a new line.") var text: String
     @Include var type: TextParameters
     @Include var box: BoxParameters
     @Parameter("The color of its letters, or a gradient over all of them.")
     var color: Animated<PaintValue> = Animated(.color(.white))
     @Parameter(
-      "Looks of parts of the text, which stand between tags of their names: \"only <price>5 €</price>\". Tags may stand in "
+      "Styles of parts of the text, which are between tags of their names: \"only <price>5 €</price>\". Tags may be in "
         + "others.")
     var styles: [SpanStyle] = []
     @Parameter(
-      "A path on the canvas that its letters stand on; 'alignment' says whether they begin at its start, stand in its middle "
+      "A path on the canvas along which its letters are set; by 'alignment' they begin at its start, are in its middle "
         + "or end at its end.")
     var path: TextPath?
     @Parameter() var stroke: StrokeParameters?
     @Parameter("A rounded rectangle behind the text.") var plate: Plate?
-    @Parameter("How its lines, words or letters appear, one after the other.") var reveal: RevealParameters?
+    @Parameter("The appearance of its lines, words or letters, one after the other.") var reveal: RevealParameters?
     @Parameter(
-      "How its lines, words or letters go: as they appear, mirrored, so that they speed up and go on upward.")
+      "The disappearance of its lines, words or letters: as they appear, mirrored, so that they speed up and go on upward."
+    )
     var exit: ExitParameters?
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
 
-    let width = Output<Double>("How wide its box is, in points, before it is scaled.")
-    let height = Output<Double>("How high its box is, in points, before it is scaled.")
-    let revealed = Moment("When all of its text is there.")
+    let width = Output<Double>("The width of its box, in points, before it is scaled.")
+    let height = Output<Double>("The height of its box, in points, before it is scaled.")
+    let revealed = Moment("The moment at which all of its text is there.")
     let appearing = Moment("One of its lines begins to appear.", .cue, name: "line")
     let leaving = Moment("One of its lines begins to go.", .cue)
     let appearingPart = Moment(

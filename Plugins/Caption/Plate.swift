@@ -5,7 +5,7 @@ struct Plate: ParameterGroup, TimeVarying {
   @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(Color(0, 0, 0, 0.6)))
   @Parameter("Room between the text and its edge, at the sides and above and below.")
   var padding: Animated<Point> = Animated(Point(20, 10))
-  @Parameter("How round its corners are; more than fits makes half circles.", .nonnegative(.points))
+  @Parameter("The radius of its corners; more than fits makes half circles.", .nonnegative(.points))
   var radius: Animated<Double> = 12
 
   func prepare() throws { try $paint.filling() }

@@ -9,36 +9,38 @@ import StageKit
 /// The appearance of a text's lines, words or letters, as parameters.
 struct RevealParameters: ParameterGroup {
   @Parameter(
-    "Whether each fades in, rises to its place, is wiped on in reading direction, grows, becomes sharp, slides up from "
+    "The motion of each: it fades in, rises to its place, is wiped on in reading direction, grows, becomes sharp, slides up from "
       + "behind its line's lower edge, is typed, or swings to its place.")
   var style = Reveal.Style.rise
   @Parameter(
-    "What moves as one. Ligatures and letters with marks are one letter; where letters join, as in Arabic, a word is.")
+    "The units that move as one. Ligatures and letters with marks are one letter; where letters join, as in Arabic, a word is."
+  )
   var by = RevealUnit.Kind.line
-  @Parameter("Which comes first: in reading order, against it, from the middle, from both ends, or in any order.")
+  @Parameter("The order: in reading order, against it, from the middle, from both ends, or in any order.")
   var order = RevealOrder.forward
   @Parameter("Chooses among orders of 'random'.", .range(0...1_000_000)) var seed = 1
-  @Parameter("How long each takes.", .positive(.seconds)) var duration = 0.7
+  @Parameter("The duration of each.", .positive(.seconds)) var duration = 0.7
   @Parameter(
-    "How much later each starts than the one before it; without it 0.12 by line, 0.06 by word, 0.03 by letter.",
+    "The time by which each starts later than the one before it; without it 0.12 by line, 0.06 by word, 0.03 by letter.",
     .nonnegative(.seconds))
   var stagger: Double?
-  @Parameter("How each spends its time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+  @Parameter("The easing of each.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
 }
 
 /// The exit of a text's lines, words or letters, as parameters.
 struct ExitParameters: ParameterGroup {
-  @Parameter("When the first starts to go, in the stage's own time.", .nonnegative(.seconds)) var at: Double
-  @Parameter("How each goes: the styles of 'reveal', backward; without it, as it appears.") var style: Reveal.Style?
-  @Parameter("What moves as one; without it, as it appears.") var by: RevealUnit.Kind?
-  @Parameter("Which goes first; without it, as they appear.") var order: RevealOrder?
+  @Parameter("The time at which the first starts to go, in the stage's own time.", .nonnegative(.seconds)) var at:
+    Double
+  @Parameter("The style of each: those of 'reveal', backward; without it, as it appears.") var style: Reveal.Style?
+  @Parameter("The units that move as one; without it, as it appears.") var by: RevealUnit.Kind?
+  @Parameter("The order; without it, as they appear.") var order: RevealOrder?
   @Parameter("Chooses among orders of 'random'.", .range(0...1_000_000)) var seed = 1
-  @Parameter("How long each takes.", .positive(.seconds)) var duration = 0.45
+  @Parameter("The duration of each.", .positive(.seconds)) var duration = 0.45
   @Parameter(
-    "How much later each starts than the one before it; without it 0.06 by line, 0.03 by word, 0.015 by letter.",
+    "The time by which each starts later than the one before it; without it 0.06 by line, 0.03 by word, 0.015 by letter.",
     .nonnegative(.seconds))
   var stagger: Double?
-  @Parameter("How each spends its time, read backward; without it, as it appears.") var curve: Easing?
+  @Parameter("The easing of each, read backward; without it, as it appears.") var curve: Easing?
 }
 
 /// The appearance or the exit of a text's lines, words or letters, one after the other.

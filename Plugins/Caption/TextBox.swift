@@ -9,14 +9,15 @@ struct BoxParameters: ParameterGroup {
   var width: Double?
   @Parameter("The height of its box, into which it fits; without one its text's.", .positive(.points))
   var height: Double?
-  @Parameter("How many lines it may have; without one as many as it needs.", .range(1...1000))
+  @Parameter("The maximum number of lines; without one, any number.", .range(1...1000))
   var maxLines: Int?
-  @Parameter("Whether what does not fit at the smallest size is cut with an ellipsis, or visible all the same.")
+  @Parameter(
+    "The treatment of text that does not fit at the smallest size: cut with an ellipsis, or visible all the same.")
   var overflow = TextFit.Overflow.ellipsis
-  @Parameter("Where the text stands in a box of a given height.") var verticalAlignment = TextBox.VerticalAlignment
+  @Parameter("The place of the text in a box of a given height.") var verticalAlignment = TextBox.VerticalAlignment
     .middle
 
-  @Parameter("Whether broken lines are made about as long as each other, so that no word is left alone.")
+  @Parameter("Whether broken lines get about equal lengths, so that no word is left alone.")
   var balance = true
 }
 

@@ -5,10 +5,12 @@ struct TextPath: ParameterGroup, TimeVarying {
   @Parameter("SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
   var data: Path
   @Parameter(
-    "How far the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one.")
+    "The distance by which the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one."
+  )
   var offset: Animated<Double> = 0
   @Parameter("Whether letters are spread evenly over all of it, instead of standing together.") var spread = false
-  @Parameter("How far letters stand above it; below it where negative.", .any(.points)) var shift: Animated<Double> = 0
+  @Parameter("The distance of letters above it; below it where negative.", .any(.points)) var shift: Animated<Double> =
+    0
 
   private var measure = PathMeasure(.empty)
   private var isClosed = false

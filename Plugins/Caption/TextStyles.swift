@@ -2,14 +2,14 @@ import StageKit
 
 /// The look of a part of a text, between tags of its name.
 struct SpanStyle: ParameterGroup {
-  @Parameter("What its tags are called.") var name: String
+  @Parameter("The name of its tags.") var name: String
   @Parameter("Its color, or a gradient over all of it; without one the text's.") var color: Animated<PaintValue>?
-  @Parameter("How bold it is; without one as the text.", .range(1...1000)) var weight: Int?
+  @Parameter("The weight; without one, the text's.", .range(1...1000)) var weight: Int?
   @Parameter("Whether it is italic; without one as the text.") var italic: Bool?
   @Parameter("Its font's family, or several to try in order; without one the text's.") var family: String?
   @Parameter("A font file, instead of a family.", as: .file(extensions: ["ttf", "otf", "ttc"]))
   var font: FileReference?
-  @Parameter("How large its letters are, as a multiple of the text's.", .positive()) var size = 1.0
+  @Parameter("The size of its letters, as a multiple of the text's.", .positive()) var size = 1.0
 
   func prepare() throws {
     try $color.filling()

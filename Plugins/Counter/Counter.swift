@@ -6,12 +6,12 @@ public struct Counter: Stage {
 
   /// The parameters of a counter.
   public struct Parameters: ParameterGroup {
-    @Parameter("What it counts to; or keyframes, or a number to follow, that it shows.", .any())
+    @Parameter("The number that it counts to; or keyframes, or a number to follow, that it shows.", .any())
     var value: Animated<Double>
-    @Parameter("What it counts from, where 'value' is one number.", .any()) var from = 0.0
-    @Parameter("How long it counts, where 'value' is one number.", .positive(.seconds)) var duration = 1.6
-    @Parameter("How it spends that time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
-    @Parameter("Whether digits change at once, or turn on wheels as in an odometer.") var digits = Digits.plain
+    @Parameter("The number that it counts from, where 'value' is one number.", .any()) var from = 0.0
+    @Parameter("The time for which it counts, where 'value' is one number.", .positive(.seconds)) var duration = 1.6
+    @Parameter("The easing of the count.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+    @Parameter("The change of digits: at once, or on wheels as in an odometer.") var digits = Digits.plain
     @Include var format: FormatParameters
     @Include var type: TextParameters
     @Parameter("The color of its digits, or a gradient over all of them.")
@@ -21,8 +21,8 @@ public struct Counter: Stage {
     @Parameter() var shadow: Shadow?
 
     let valueInput = Input<Double?>(
-      "What it shows, before the parameter; nothing where it has no value.", name: "value")
-    let valueOutput = Output<Double>("What it shows, before it is rounded.", name: "value")
+      "The number that it shows, before the parameter; nothing where it has no value.", name: "value")
+    let valueOutput = Output<Double>("The number that it shows, before it is rounded.", name: "value")
     let reached = Moment("It has come to its value.", .both)
 
     /// The parameters of a counter.

@@ -5,10 +5,10 @@ struct FormatParameters: ParameterGroup {
   @Parameter("number; percent, of which 42 is 42 %; currency; compact, such as 1.2K; time, of which 90 is 1:30.")
   var style = NumberFormat.Style.number
   @Parameter("The currency's code, such as EUR.") var currency = "EUR"
-  @Parameter("How many decimals it has; without it as many as 'value' is written with.", .range(0...6))
+  @Parameter("The number of decimals; without it, those that 'value' is written with.", .range(0...6))
   var decimals: Int?
   @Parameter("Whether thousands are set apart, as the locale does it.") var grouping = true
-  @Parameter("What it is written in: # stands for the number.") var text = "#"
+  @Parameter("The text around the number, which replaces #.") var text = "#"
 }
 
 /// The format of a number.

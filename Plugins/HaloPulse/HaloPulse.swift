@@ -16,7 +16,7 @@ public struct HaloPulse: Stage {
       "The duration of a pulse; by default 1 (classic), 3 (modern) or 2 (ring).", .positive(.seconds),
       formerly: ["pulse"])
     var pulseDuration: Double?
-    @Parameter("How long the halo rests after each pulse; by default 1 (classic) or 0.", .nonnegative(.seconds))
+    @Parameter("The rest of the halo after each pulse; by default 1 (classic) or 0.", .nonnegative(.seconds))
     var pause: Double?
     @Parameter("Bends pulse and pause as a whole; by default linear, and default for the modern look.")
     var curve: Easing?
@@ -26,7 +26,8 @@ public struct HaloPulse: Stage {
     var size: Animated<Double>?
     @Parameter("Enlarges dot, halo and beam together.", .nonnegative()) var zoom: Animated<Double> = 1
     @Parameter(
-      "Whether the halo faces the viewer or lies on the ground; by default the ring lies on it and the others do not.")
+      "The plane of the halo: facing the viewer or on the ground; by default the ring lies on it and the others do not."
+    )
     var plane = HaloPlane.automatic
     @Parameter(
       "The classic halo's growth: drawn sharp at every size, or as three pictures that replace each other.",
@@ -36,7 +37,8 @@ public struct HaloPulse: Stage {
     @Parameter("Whether the ring's line keeps its width while the ring grows.", formerly: ["stroke"])
     var keepStrokeWidth = false
     @Parameter(
-      "How long the dot takes to bounce in at the start; 0 for a dot that is simply there.", .nonnegative(.seconds))
+      "The time that the dot takes to bounce in at the start; 0 for a dot that is simply there.", .nonnegative(.seconds)
+    )
     var popIn = 0.3
     @Parameter(
       "The time in which the modern look's inner dot grows from 0.8 of its size to all of it; 0 for a still dot.",
@@ -47,23 +49,23 @@ public struct HaloPulse: Stage {
     )
     var accuracy: Animated<Double>?
     @Parameter(
-      "Where the beam points, clockwise from north under a camera, else from the top. Unless given, none.",
+      "The direction of the beam, clockwise from north under a camera, else from the top. Unless given, none.",
       .any(.degrees), replacedBy: ["heading"])
     var heading: Animated<Double>?
     @Parameter(
-      "How far the heading may be off to either side: the beam's half-angle, clamped to 20…80.",
+      "The possible error of the heading to either side: the beam's half-angle, clamped to 20…80.",
       .range(0...180, .degrees))
     var headingAccuracy: Animated<Double> = 30
     @Include var occlusion: Occlusion
 
-    let headingInput = Input<Double?>("Where the beam points, in degrees.", name: "heading")
+    let headingInput = Input<Double?>("The direction of the beam, in degrees.", name: "heading")
 
-    let scale = Output<Double>("How far the halo has grown, from 0 to 1.")
+    let scale = Output<Double>("The growth of the halo, from 0 to 1.")
     let opacity = Output<Double>("The halo's opacity; 0 through the pause.")
     let radius = Output<Double>("The halo's radius, its glow included, in points.")
     let popScale = Output<Double>("The scale of the bounce at the start, then 1.", name: "pop")
     let dotScale = Output<Double>("The scale of the modern look's inner dot.")
-    let point = Output<Point>("Where it stands on the canvas; missing where it is not seen.")
+    let point = Output<Point>("Its place on the canvas; missing where it is not seen.")
 
     let popped = Moment("The dot has bounced in.")
     let pulseBegins = Moment("A pulse begins.", .cue, name: "pulse")

@@ -14,5 +14,7 @@ struct BoxParameter: ParameterGroup, TimeVarying {
 
 extension Parameter where Value == BoxParameter? {
   /// The parameter `box` of groups and copies.
-  init() { self.init("What its anchor, clip and layout refer to; without one, what its content takes up.") }
+  init() {
+    self.init("The rectangle that its anchor, clip and layout refer to; without one, the extent of its content.")
+  }
 }

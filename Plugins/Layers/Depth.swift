@@ -6,7 +6,7 @@ struct Depth: ParameterGroup, TimeVarying {
   var rotationX: Animated<Double> = 0
   @Parameter("Turns it in depth about its vertical axis; its right side goes away.", .any(.degrees))
   var rotationY: Animated<Double> = 0
-  @Parameter("How far away the viewer is; what is near looks more foreshortened.", .positive(.points))
+  @Parameter("The distance of the viewer; near things look more foreshortened.", .positive(.points))
   var perspective: Animated<Double> = 1200
 
   var settlingTime: Double? { latestSettlingTime(of: rotationX, rotationY, perspective) }

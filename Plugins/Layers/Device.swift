@@ -2,15 +2,15 @@ import StageKit
 
 /// A device whose screen shows stages.
 public struct Device: Stage, ParameterGroup {
-  @Parameter("What it is: a phone, a tablet, a laptop, or a browser's window.") var kind = DeviceKind.phone
+  @Parameter("The kind: a phone, a tablet, a laptop, or a browser's window.") var kind = DeviceKind.phone
   @Parameter(
-    "What of the canvas its screen shows, where the stages in it are drawn; without it a part in the middle, in its kind's "
+    "The part of the canvas that its screen shows, where its stages are drawn; without it, a part in the middle in its kind's "
       + "proportions.")
   var screen: BoxParameter?
   @Parameter("The color of its body.") var color: Animated<Color> = Animated(Color(hex: 0x3A3D45))
-  @Parameter("What the screen shows where its stages are clear.")
+  @Parameter("The paint of the screen where its stages are clear.")
   var background: Animated<PaintValue> = Animated(.color(.black))
-  @Parameter("How bright the light is that falls across the screen; it wanders as the device turns.", .fraction)
+  @Parameter("The brightness of the light that falls across the screen; it wanders as the device turns.", .fraction)
   var reflection: Animated<Double> = 0.12
   @Include var placement: Placement
   @Include var depth: Depth

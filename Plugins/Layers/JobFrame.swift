@@ -7,7 +7,7 @@ struct JobFrameParameters: ParameterGroup {
   @Parameter(
     "The frame's height; with no width either the frame is as large as the job's canvas.", .nonnegative(.points))
   var height: Animated<Double>?
-  @Parameter("Whether the job's canvas covers the frame, is contained in it or is stretched to it.")
+  @Parameter("The fit: the job's canvas covers the frame, is contained in it or is stretched to it.")
   var fit = PictureFit.cover
   @Include var corners: CornerParameters
 }

@@ -2,7 +2,7 @@ import StageKit
 
 /// The radii of four corners.
 struct CornerParameters: ParameterGroup {
-  @Parameter("How round the corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
+  @Parameter("The radius of the corners.", .nonnegative(.points)) var radius: Animated<Double> = 0
   @Parameter(
     "The radii of the four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
   var radii: [Double] = []
@@ -17,10 +17,10 @@ struct CornerParameters: ParameterGroup {
 /// The outline that cuts a layer.
 struct LayerClip: ParameterGroup, TimeVarying {
   @Include var corners: CornerParameters
-  @Parameter("How far inside of its box the edges are; below 0, outside.", .any(.points))
+  @Parameter("The distance of the edges inside of its box; below 0, outside.", .any(.points))
   var inset: Animated<Double> = 0
   @Parameter("Width and height of a rectangle instead of its box.") var size: Animated<Point>?
-  @Parameter("Where the middle of that rectangle is; the middle of its box, unless given.")
+  @Parameter("The middle of that rectangle; the middle of its box, unless given.")
   var center: Animated<Point>?
   @Parameter("SVG path data instead of a rectangle.") var path: Animated<MorphingPath>?
 
@@ -47,7 +47,9 @@ struct LayerClip: ParameterGroup, TimeVarying {
 
 extension Parameter where Value == LayerClip? {
   /// The parameter `clip` of groups and copies.
-  init() { self.init("What it is cut to, in its own coordinates; its box, unless another outline is given.") }
+  init() {
+    self.init("The outline that it is cut to, in its own coordinates; its box, unless another outline is given.")
+  }
 }
 
 extension Path {

@@ -4,7 +4,7 @@ import StageKit
 public struct LayerCopy: Stage, ParameterGroup {
   @Parameter() var box: BoxParameter?
   @Parameter() var clip: LayerClip?
-  let drawing = Input<DisplayList>("What it shows: the output 'drawing' of another stage.")
+  let drawing = Input<DisplayList>("The drawing that it shows: the output 'drawing' of another stage.")
   @Include var layer: PlacedLayer
 
   public static let definition = StageDefinition(

@@ -3,7 +3,7 @@ import StageKit
 /// Stages that are drawn in a space of their own, as one.
 public struct LayerGroup: Stage, ParameterGroup {
   @Parameter() var box: BoxParameter?
-  @Parameter("How what it holds is set, in drawing order; what has no box stays where it is.")
+  @Parameter("The arrangement of its stages, in drawing order; stages without a box stay where they are.")
   var layout: LayerLayout?
   @Parameter() var clip: LayerClip?
   @Include var layer: PlacedLayer

@@ -23,16 +23,16 @@ enum LayerLayout: ParameterVariant, TimeVarying {
   /// A row or a column.
   struct Line: ParameterGroup {
     @Parameter("The space between neighbors; below 0 they overlap.", .any(.points)) var gap: Animated<Double> = 0
-    @Parameter("Where they stand across the row or column, and in a grid's cells both ways.")
+    @Parameter("The alignment across the row or column, and in a grid's cells both ways.")
     var align = LayoutAlignment.center
   }
 
   /// Rows of equal count.
   struct Grid: ParameterGroup {
-    @Parameter("How many stand side by side.", .range(1...1000)) var columns: Int
+    @Parameter("The number of columns.", .range(1...1000)) var columns: Int
     @Parameter("The space between neighbors; below 0 they overlap.", .any(.points)) var gap: Animated<Double> = 0
     @Parameter("The space between rows, instead of 'gap'.", .any(.points)) var rowGap: Animated<Double>?
-    @Parameter("Where they stand across the row or column, and in a grid's cells both ways.")
+    @Parameter("The alignment across the row or column, and in a grid's cells both ways.")
     var align = LayoutAlignment.center
   }
 

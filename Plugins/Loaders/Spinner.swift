@@ -2,13 +2,13 @@ import StageKit
 
 /// A sign that something goes on, of one of many kinds.
 public struct Spinner: Stage, ParameterGroup {
-  @Parameter("What it looks like.") var kind = SpinnerKind.arc
+  @Parameter("The kind of spinner.") var kind = SpinnerKind.arc
   @Parameter("Its width and height.", .nonnegative(.points)) var size: Animated<Double> = 96
   @Parameter("Its color.") var color: Animated<Color> = Animated(.white)
   @Parameter("The color of the ring below 'arc', 'ring' and 'infinity'.")
   var track: Animated<Color> = Animated(Color(1, 1, 1, 0.14))
   @Parameter("The width of its lines, as a share of its size.", .fraction) var thickness: Animated<Double> = 0.1
-  @Parameter("How long it takes to be as it was; without it what suits its kind.", .positive(.seconds))
+  @Parameter("The time until it looks the same again; without it, one that suits its kind.", .positive(.seconds))
   var period: Double?
   @Include var placement: Placement
   @Parameter() var shadow: Shadow?

@@ -13,25 +13,26 @@ public struct WaveLoader: Stage {
     @Parameter("The outline that it fills, in points of the canvas; without one a circle.") var path: Path?
     @Parameter("The circle's width.", .positive(.points)) var diameter = 220.0
     @Parameter(
-      "How full it is, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["level"])
+      "The level, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["level"])
     var level: Animated<Double>?
-    @Parameter("How long filling takes where no level is given.", .positive(.seconds)) var duration = 3.0
-    @Parameter("How filling spends that time.") var curve: Easing = .easeInOut
+    @Parameter("The time that filling takes where no level is given.", .positive(.seconds)) var duration = 3.0
+    @Parameter("The easing of filling.") var curve: Easing = .easeInOut
     @Parameter("The liquid's color, or a gradient over all of the outline.")
     var color: Animated<PaintValue> = Animated(.color(Color(hex: 0x3B82F6)))
     @Parameter("The color of the wave behind; without one it is the liquid's, paler.") var back: Animated<Color>?
-    @Parameter("What the outline is filled with where there is no liquid.")
+    @Parameter("The fill of the outline where there is no liquid.")
     var empty: Animated<PaintValue> = Animated(.color(Color(1, 1, 1, 0.12)))
-    @Parameter("How high its waves are, from trough to crest.", .nonnegative(.points)) var height: Animated<Double> = 14
-    @Parameter("From crest to crest; without one as long as the outline is wide.", .positive(.points))
+    @Parameter("The height of its waves, from trough to crest.", .nonnegative(.points)) var height: Animated<Double> =
+      14
+    @Parameter("The distance from crest to crest; without one, the outline's width.", .positive(.points))
     var wavelength: Double?
-    @Parameter("How long a crest takes to the place of the next one.", .positive(.seconds)) var period = 1.6
+    @Parameter("The time that a crest takes to the place of the next one.", .positive(.seconds)) var period = 1.6
     @Parameter() var stroke: StrokeParameters?
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
 
-    let levelInput = Input<Double?>("How full it is, from 0 to 1.", name: "level")
-    let levelOutput = Output<Double>("How full it is, from 0 to 1.", name: "level")
+    let levelInput = Input<Double?>("The level, from 0 to 1.", name: "level")
+    let levelOutput = Output<Double>("The level, from 0 to 1.", name: "level")
     let surface = Output<Point>("The middle of the liquid's surface on the canvas.")
     let filled = Moment("It is full.", .both)
 

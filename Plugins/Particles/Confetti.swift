@@ -12,15 +12,15 @@ public struct Confetti: Stage {
 
   /// The parameters of confetti.
   public struct Parameters: ParameterGroup {
-    @Parameter("Whether it bursts from a point, is shot from both lower corners, or rains.") var mode = Mode.burst
-    @Parameter("How many pieces there are.", .range(1...4000)) var count = 160
+    @Parameter("The mode: a burst from a point, shots from both lower corners, or rain.") var mode = Mode.burst
+    @Parameter("The number of pieces.", .range(1...4000)) var count = 160
     @Parameter("The colors of the pieces.", as: .list(of: .color, minimumCount: 1))
     var colors: [Color] = [0xFF5E5B, 0xFFC24B, 0x4BD37B, 0x4B9BFF, 0xB36BFF].map { Color(hex: $0) }
-    @Parameter("How long a piece is.", .positive(.points)) var size = 14.0
-    @Parameter("Where a burst comes from; without it the middle of the canvas.") var from: Point?
-    @Parameter("How hard it is thrown; 1 takes a burst about over the canvas.", .nonnegative()) var power = 1.0
-    @Parameter("How long pieces that were thrown are there.", .positive(.seconds)) var life = 4.0
-    @Parameter("How long rain takes until it is as it was, so that a video of that length loops.", .positive(.seconds))
+    @Parameter("The length of a piece.", .positive(.points)) var size = 14.0
+    @Parameter("The place that a burst comes from; without it the middle of the canvas.") var from: Point?
+    @Parameter("The power of the throw; 1 takes a burst about over the canvas.", .nonnegative()) var power = 1.0
+    @Parameter("The time for which thrown pieces are there.", .positive(.seconds)) var life = 4.0
+    @Parameter("The time until rain repeats, so that a video of that length loops.", .positive(.seconds))
     var period = 4.0
     @Parameter("Another number gives other pieces.", .range(0...1_000_000)) var seed = 1
 

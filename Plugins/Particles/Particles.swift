@@ -12,36 +12,37 @@ public struct Particles: Stage {
 
   /// The parameters of particles.
   public struct Parameters: ParameterGroup {
-    @Parameter("What each is: a disc, a square, a star, a line along its way, or a soft light.") var kind = Kind.circle
+    @Parameter("The form of each: a disc, a square, a star, a line along its way, or a soft light.") var kind = Kind
+      .circle
     @Parameter("Their colors, at random.", as: .list(of: .color, minimumCount: 1)) var colors: [Color] = [.white]
-    @Parameter("How many come each second.", NumberSchema(minimum: 0, maximum: 2000)) var rate = 40.0
-    @Parameter("How many come at once at its start.", .range(0...4000)) var burst = 0
-    @Parameter("When no more come; without it they go on.", .nonnegative(.seconds)) var until: Double?
-    @Parameter("How long each is there.", .positive(.seconds)) var life = 1.6
-    @Parameter("How large each is, across.", .positive(.points)) var size = 8.0
-    @Parameter("How large each is at its end, as a multiple of its size.", .nonnegative()) var endSize = 0.2
-    @Parameter("How much sizes, speeds and lives differ, as a share.", .fraction) var variation = 0.4
-    @Parameter("Where they come from; without it the middle of the canvas.") var from: Point?
+    @Parameter("The number that come each second.", NumberSchema(minimum: 0, maximum: 2000)) var rate = 40.0
+    @Parameter("The number that come at once at its start.", .range(0...4000)) var burst = 0
+    @Parameter("The time from which no more come; without it they go on.", .nonnegative(.seconds)) var until: Double?
+    @Parameter("The time for which each is there.", .positive(.seconds)) var life = 1.6
+    @Parameter("The size of each, across.", .positive(.points)) var size = 8.0
+    @Parameter("The size of each at its end, as a multiple of its size.", .nonnegative()) var endSize = 0.2
+    @Parameter("The variation of sizes, speeds and lives, as a share.", .fraction) var variation = 0.4
+    @Parameter("The place that they come from; without it the middle of the canvas.") var from: Point?
     @Parameter("The width and height of the area in which they come.") var area: Point = .zero
     @Parameter("The way they are thrown: 0 is up, 90 to the right.", .any(.degrees)) var angle = 0.0
     @Parameter(
-      "How far they are thrown to both sides of that in all; 360 is all around.",
+      "The angle to both sides of that into which they are thrown, in all; 360 is all around.",
       NumberSchema(minimum: 0, maximum: 360, unit: .degrees))
     var spread = 60.0
-    @Parameter("How fast, in points a second.", .nonnegative()) var speed = 220.0
-    @Parameter("What pulls them, in points a second, every second.") var gravity: Point = Point(0, 240)
-    @Parameter("How much the air holds them back; 1 takes most of their speed in two seconds.", .nonnegative())
+    @Parameter("The speed, in points a second.", .nonnegative()) var speed = 220.0
+    @Parameter("The acceleration that pulls them, in points a second, every second.") var gravity: Point = Point(0, 240)
+    @Parameter("The drag of the air; 1 takes most of their speed in two seconds.", .nonnegative())
     var drag = 0.6
-    @Parameter("How far they sway from side to side.", .nonnegative(.points)) var sway = 0.0
+    @Parameter("The distance by which they sway from side to side.", .nonnegative(.points)) var sway = 0.0
     @Parameter("The share of its life in which each comes.", .fraction) var fadeIn = 0.08
     @Parameter("The share of its life in which each goes.", .fraction) var fadeOut = 0.5
     @Parameter(
-      "After so long the same ones come again, so that a video of that length loops; they are then there from its "
+      "The time after which the same ones come again, so that a video of that length loops; they are then there from its "
         + "start.", .positive(.seconds))
     var loop: Double?
     @Parameter("Another number gives others.", .range(0...1_000_000)) var seed = 1
 
-    let count = Output<Double>("How many are there.")
+    let count = Output<Double>("The number that are there.")
 
     /// The parameters of particles.
     public init() {}

@@ -20,7 +20,7 @@ public struct PassportFlip: Stage {
     @Parameter("The booklet's colors.") var colors: Palette
     @Include var fonts: FontParameters
     @Include var journey: JourneyParameters
-    @Parameter("How each property gets from the closed to the open booklet; closing again, it goes back likewise.")
+    @Parameter("The change of each property from the closed to the open booklet; closing again, it goes back likewise.")
     var motion: MotionParameters
     @Include var timeline: TimelineParameters
     @Parameter(
@@ -28,28 +28,28 @@ public struct PassportFlip: Stage {
         + "0.15 offset by 2 with a blur of 3.")
     var shadows: [ShadowLayer] = []
     @Parameter("Multiplies the opacity of the shadow on the table.", .fraction) var shadowOpacity = 1.0
-    @Parameter("How many times as long and soft shadows are while it is open.", .nonnegative()) var shadowGrowth = 2.2
-    @Parameter("How strongly light and shade follow the angles; 0 is none.", .range(0...2)) var shading = 1.0
-    @Parameter("How far the shading of the fold reaches over both pages, for pages 160 high.", .range(0...100, .points))
+    @Parameter("The growth of shadows while it is open, in length and softness.", .nonnegative()) var shadowGrowth = 2.2
+    @Parameter("The strength of light and shade by the angles; 0 is none.", .range(0...2)) var shading = 1.0
+    @Parameter("The reach of the fold's shading over both pages, for pages 160 high.", .range(0...100, .points))
     var spine = 16.0
-    @Parameter("Of the cover, as a share of its height; sheets have a third of it.", .range(0...0.05))
+    @Parameter("The thickness of the cover, as a share of its height; sheets have a third of it.", .range(0...0.05))
     var thickness = 0.005
-    @Parameter("How far sheets bend as they turn: 0 for boards, 1 for paper.", .fraction) var flexibility = 1.0
+    @Parameter("The bend of sheets as they turn: 0 for boards, 1 for paper.", .fraction) var flexibility = 1.0
     @Parameter("Whether it is drawn only while it moves, and other stages draw it at rest.") var onlyInFlight = false
 
-    let coverAngle = Output<Double>("How far the cover is turned, from 0 (closed) to 180 degrees.")
-    let pageAngle = Output<Double>("How far the leaf is turned that moves, or moved last, from 0 to 180 degrees.")
+    let coverAngle = Output<Double>("The angle of the cover, from 0 (closed) to 180 degrees.")
+    let pageAngle = Output<Double>("The angle of the leaf that moves, or moved last, from 0 to 180 degrees.")
     let edgeOnAngle = Output<Double>("The angle at which leaves show their backs from then on.")
     let isSwapped = Output<Bool>("Whether the back of the cover is seen, not its front.")
     let openness = Output<Double>("The cover's angle as a share of 180 degrees.")
-    let progress = Output<Double>("How much of the opening is done, evenly in time.")
+    let progress = Output<Double>("The share of the opening that is done, evenly in time.")
     let position = Output<Point>("The middle of what the booklet covers.")
     let hinge = Output<Point>("The middle of the spine.")
     let x = Output<Double>("The left edge of what the booklet covers, in points.")
     let y = Output<Double>("Its upper edge, in points.")
     let width = Output<Double>("Its width, in points.")
     let height = Output<Double>("Its height, in points.")
-    let shadow = Output<Double>("How long and soft the shadow is, as a multiple of the parameters'.")
+    let shadow = Output<Double>("The length and softness of the shadow, as a multiple of the parameters'.")
     let color = Output<Color>("The paper's color.")
     let sourceOpacity = Output<Double>(
       "1 while the booklet rests closed, else 0: for another stage in its place there.")

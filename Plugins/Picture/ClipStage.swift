@@ -9,16 +9,16 @@ public struct ClipStage: Stage {
       as: .file(extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng", "png", "jpg", "jpeg", "webp"]))
     var file: FileReference
     @Parameter(
-      "How many pictures of a sequence are shown each second; without it as many as the canvas has frames.",
+      "The number of a sequence's pictures shown each second; without it, the canvas's frame rate.",
       NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true))
     var fps: Double?
     @Parameter() var time: TimeParameters?
     @Parameter("Whether a video's sound is heard.") var sound = true
-    @Parameter("How much louder or softer its sound is, in dB.", .any()) var gain: Animated<Double> = 0
+    @Parameter("The change of its sound's gain, in dB.", .any()) var gain: Animated<Double> = 0
     @Include var framed: FramedParameters
 
     let ended = Moment("It has come to its end.")
-    let position = Output<Double>("Which instant of it is shown, in seconds.", name: "time")
+    let position = Output<Double>("The instant of it that is shown, in seconds.", name: "time")
 
     /// The parameters of a clip.
     public init() {}

@@ -7,8 +7,8 @@ struct FramedParameters: ParameterGroup {
   @Include var placement: Placement
   @Parameter() var shadow: Shadow?
 
-  let width = Output<Double>("How wide its frame is, in points, before it is scaled.")
-  let height = Output<Double>("How high its frame is, in points, before it is scaled.")
+  let width = Output<Double>("The width of its frame, in points, before it is scaled.")
+  let height = Output<Double>("The height of its frame, in points, before it is scaled.")
 }
 
 /// A picture in its frame, with a border and a shadow, placed on the canvas.

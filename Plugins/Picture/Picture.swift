@@ -6,7 +6,7 @@ public struct Picture: Stage {
   public struct Parameters: ParameterGroup {
     @Parameter("A PNG, JPEG, WebP or SVG file.", as: .file(extensions: ["png", "jpg", "jpeg", "webp", "svg"]))
     var file: FileReference
-    @Parameter("What an SVG file calls 'currentColor'.") var color: Color = .black
+    @Parameter("The color that an SVG file calls 'currentColor'.") var color: Color = .black
     @Include var framed: FramedParameters
 
     /// The parameters of a picture.

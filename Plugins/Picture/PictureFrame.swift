@@ -21,14 +21,14 @@ struct FrameParameters: ParameterGroup {
     "The frame's height; with no width either a pixel of the picture is a pixel of the video, and one of an SVG a point.",
     .nonnegative(.points))
   var height: Animated<Double>?
-  @Parameter("Whether the picture covers the frame, is contained in it or is stretched to it.")
+  @Parameter("The fit: the picture covers the frame, is contained in it or is stretched to it.")
   var fit = PictureFit.cover
-  @Parameter("What stays in view when it is cut off, in fractions of the picture.")
+  @Parameter("The point that stays in view when it is cut off, in fractions of the picture.")
   var focus: Animated<Point> = Animated(Point(0.5, 0.5))
   @Parameter("Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", .positive())
   var zoom: Animated<Double> = 1
   @Parameter("The part of the picture that counts.") var crop: PictureCrop?
-  @Parameter("How round its corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
+  @Parameter("The radius of its corners.", .nonnegative(.points)) var radius: Animated<Double> = 0
   @Parameter(
     "The radii of its four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
   var radii: [Double] = []

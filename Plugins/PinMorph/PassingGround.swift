@@ -2,13 +2,13 @@ import StageKit
 
 /// The ground below a jumping pin, as parameters.
 struct GroundParameters: ParameterGroup {
-  @Parameter("How wide the view on the ground is; by default as wide as the canvas.", .positive(.points))
+  @Parameter("The width of the view on the ground; by default the canvas's width.", .positive(.points))
   var width: Double?
   @Parameter("The width of the line on the ground, before zoom.", .nonnegative(.points))
   var lineWidth: Animated<Double> = 1
   @Parameter("The color of line and dots.") var groundColor: Animated<Color> = Animated(Color(hex: 0xE2E2E2))
   @Parameter(
-    "From dot to dot, before zoom; by default 236.5, and half the view's width for the timing even.",
+    "The distance from dot to dot, before zoom; by default 236.5, and half the view's width for the timing even.",
     .range(1...1e6, .points))
   var spacing: Double?
   @Parameter("The dots' radius, before zoom; at 0 there are none.", .nonnegative(.points))
@@ -20,10 +20,10 @@ struct GroundParameters: ParameterGroup {
   var accentEvery: Int?
   @Parameter("The share of a jump at which a dot is below the pin; by default the middle of its flight.", .fraction)
   var dotPhase: Double?
-  @Parameter("How dark the pin's shadow on the ground is; 0 for none.", .fraction) var shadowOpacity = 0.24
-  @Parameter("How wide the fades at both ends of the view are, before zoom.", .nonnegative(.points))
+  @Parameter("The darkness of the pin's shadow on the ground; 0 for none.", .fraction) var shadowOpacity = 0.24
+  @Parameter("The width of the fades at both ends of the view, before zoom.", .nonnegative(.points))
   var fadeWidth: Animated<Double> = 50
-  @Parameter("What both ends fade to; by default the canvas's background.") var fadeColor: Animated<Color>?
+  @Parameter("The color that both ends fade to; by default the canvas's background.") var fadeColor: Animated<Color>?
 }
 
 /// The ground below a jumping pin: a line and dots that pass, fading at both ends of the view.

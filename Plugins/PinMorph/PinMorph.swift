@@ -19,7 +19,8 @@ public struct PinMorph: Stage {
         + "each with a curve of its own; even: equal, linear steps; still: no motion.")
     var timing = PinTiming.leap
     @Parameter(
-      "From one jump to the next, or one way of the bar; by default 0.69 (leap, jump) or 1.", .positive(.seconds))
+      "The time from one jump to the next, or of one way of the bar; by default 0.69 (leap, jump) or 1.",
+      .positive(.seconds))
     var period: Double?
     @Parameter(
       "The pin's own poses, which it takes in turn; the timings leap and jump need five. Unless given, the built-in set.",
@@ -31,24 +32,24 @@ public struct PinMorph: Stage {
       "The point of the poses' own plane that is placed at the position; by default the first pose's lowest middle.")
     var foot: Point?
 
-    @Parameter("What is seen through the hole of a pin; by default nothing, and for the marker white.")
+    @Parameter("The paint that is seen through the hole of a pin; by default nothing, and for the marker white.")
     var eye: Animated<Color>?
-    @Parameter("How dark its shadow is, where it stands on the ground of a camera.", .fraction) var shadow = 0.4
-    @Parameter("Whether it is as large at any distance from the camera, or larger the nearer it is.")
+    @Parameter("The darkness of its shadow on the ground of a camera.", .fraction) var shadow = 0.4
+    @Parameter("The scaling: the same size at any distance from the camera, or larger the nearer it is.")
     var scaling = PinScaling.constant
     @Parameter(
-      "How long it takes to fall to its place at its start, and to settle there; without it, it stands there.",
+      "The time that it takes to fall to its place at its start, and to settle there; without it, it is there at once.",
       .positive(.seconds))
     var drop: Double?
     @Include var occlusion: Occlusion
     @Include var ground: GroundParameters
 
     let pose = Output<Double>(
-      "How far the pin is through its poses: 0 at the first, 1 at the second; up to the count on the way back.")
-    let lift = Output<Double>("How high the pin's lowest point is above the ground, in points.")
+      "The progress of the pin through its poses: 0 at the first, 1 at the second; up to the count on the way back.")
+    let lift = Output<Double>("The height of the pin's lowest point above the ground, in points.")
     let scale = Output<Double>("The scale of the bar; of a pin, its zoom.")
-    let dot = Output<Double>("Where the dot nearest to the pin is, in points to its right; missing without dots.")
-    let point = Output<Point>("Where it stands on the canvas; missing where it is not seen.")
+    let dot = Output<Double>("The place of the dot nearest to the pin, in points to its right; missing without dots.")
+    let point = Output<Point>("Its place on the canvas; missing where it is not seen.")
 
     let tookOff = Moment("It leaves the ground for a jump.", .cue)
     let landed = Moment("It is back on the ground after a jump.", .both)

@@ -2,10 +2,10 @@ import StageKit
 
 /// Arrowheads along a line that show which way it goes.
 struct Arrows: ParameterGroup {
-  @Parameter("How long each is, in the unit of the line's width; without it, as long as the line is wide.", .positive())
+  @Parameter("The length of each, in the unit of the line's width; without it, the line's width.", .positive())
   var size: Double?
-  @Parameter("From one to the next along the route.", .positive(.meters)) var gap = 60.0
-  @Parameter("How far they go along the route in a second, in meters.") var speed = 0.0
+  @Parameter("The distance from one to the next along the route.", .positive(.meters)) var gap = 60.0
+  @Parameter("The speed along the route, in meters a second.") var speed = 0.0
   @Parameter("Their color.") var color: Color = .white
 
   /// Pointing to the right, 1 long, with the middle at the origin.

@@ -2,9 +2,9 @@ import StageKit
 
 /// Dashes that lie still on a route, or march along it.
 struct Dash: ParameterGroup {
-  @Parameter("Of a dash, in the unit of the line's width.", .positive()) var length = 8.0
+  @Parameter("The length of a dash, in the unit of the line's width.", .positive()) var length = 8.0
   @Parameter("Between two dashes; without it, as long as a dash.", .nonnegative()) var gap: Double?
-  @Parameter("How far dashes march in a second, toward the head.") var speed = 0.0
+  @Parameter("The speed of dashes toward the head, in a second.") var speed = 0.0
 
   /// - Parameter start: Where the drawn line begins along the route, in meters.
   func pen(for line: StrokeStyle, at seconds: Double, from start: Double) -> StrokeStyle {

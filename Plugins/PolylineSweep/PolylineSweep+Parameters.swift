@@ -10,70 +10,72 @@ enum WidthUnit: String, CaseIterable, ParameterChoice {
 
 /// A further route of a sweep.
 struct OwnRoute: ParameterGroup {
-  @Parameter("Where this line sweeps along.") var route: RouteSource
-  @Parameter("When it starts, after the stage does.", .nonnegative(.seconds)) var start = 0.0
+  @Parameter("The route that this line sweeps along.") var route: RouteSource
+  @Parameter("The time at which it starts, after the stage does.", .nonnegative(.seconds)) var start = 0.0
   @Parameter("Its color; without it, the stage's.") var color: Color?
   @Parameter("Its duration; without it, the stage's.", .positive(.seconds)) var duration: Double?
   @Parameter("Its direction; without it, the stage's.") var reverse: Bool?
-  @Parameter("How often it sweeps; without it, as the stage.", as: .repetition) var `repeat`: Double?
+  @Parameter("The number of times that it sweeps; without it, the stage's.", as: .repetition) var `repeat`: Double?
   @Parameter("Its pause; without it, the stage's.", .nonnegative(.seconds)) var pause: Double?
 }
 
 extension PolylineSweep {
   /// The parameters of a sweep.
   public struct Parameters: ParameterGroup {
-    @Parameter("Where the line sweeps along.") var route: RouteSource?
+    @Parameter("The route that the line sweeps along.") var route: RouteSource?
     @Parameter("More routes, each of which may have a start, a color, a pace and a repeat of its own.")
     var routes: [OwnRoute] = []
     @Parameter("The line's color at its head.") var color: Color = .white
     @Parameter("The line's width.", .nonnegative()) var width = 1.5
-    @Parameter("Whether widths are points on the canvas or meters on the ground.") var widthUnit = WidthUnit.points
-    @Parameter("From the head's start until the tail has reached the route's end.", .positive(.seconds))
+    @Parameter("The unit of widths: points on the canvas or meters on the ground.") var widthUnit = WidthUnit.points
+    @Parameter("The time from the head's start until the tail has reached the route's end.", .positive(.seconds))
     var duration = 1.5
     @Parameter(
-      "How long the line is, as a fraction of the route, where the curves are even: the tail comes so much of its own time "
+      "The line's length, as a fraction of the route, where the curves are even: the tail comes so much of its own time "
         + "after the head. With more than 1 the line rests, whole, in between.",
       NumberSchema(minimum: 0, maximum: 100, isMinimumExclusive: true))
     var trail = 0.3
-    @Parameter("How the head spends its time, from the route's start to its end.") var curve: Easing = .linear
-    @Parameter("How the tail spends as much time; without it, as the head.") var tailCurve: Easing?
+    @Parameter("The easing of the head, from the route's start to its end.") var curve: Easing = .linear
+    @Parameter("The easing of the tail, which takes the same time; without it, the head's.") var tailCurve: Easing?
     @Parameter("Whether it goes from the route's end to its start.") var reverse = false
-    @Parameter("How often it sweeps.", as: .repetition) var `repeat` = 1.0
+    @Parameter("The number of times that it sweeps.", as: .repetition) var `repeat` = 1.0
     @Parameter("Between one sweep and the next.", .nonnegative(.seconds)) var pause = 0.0
     @Parameter("Whether the line fades from its head to its tail.") var fade = true
     @Parameter("A still line along the whole route, under the sweep; without it, there is none.") var track: Track?
     @Parameter("A soft light below the line, added to what lies there; without it, there is none.") var glow: Glow?
     @Parameter("Around the routes where there is no camera.", .nonnegative(.points)) var margin = 40.0
     @Include var occlusion: Occlusion
-    @Parameter("Over which part of the route, before and behind the head, its heading is taken.", .positive(.meters))
+    @Parameter(
+      "The part of the route, before and behind the head, over which its heading is taken.", .positive(.meters))
     var smoothing = 12.0
     @Parameter("The line's color at the route's end; on the way there it changes evenly from 'color'.")
     var endColor: Color?
     @Parameter("A wider line below the line.") var casing: Casing?
     @Parameter("Makes the line of dashes.") var dash: Dash?
     @Parameter(
-      "How high above the ground it is in the middle of the route, as a fraction of the route's length; a shadow stays below.",
+      "The height above the ground in the middle of the route, as a fraction of the route's length; a shadow stays below.",
       .fraction)
     var arc = 0.0
     @Include var shape: ShapeParameters
     @Include var taper: TaperParameters
     @Parameter("Arrowheads on the line, in the direction of the route.") var arrows: Arrows?
-    @Parameter("Whether routes start together, or each as the one before has arrived; a 'start' is added to that.")
+    @Parameter(
+      "The sequence of routes: all together, or each as the one before has arrived; a 'start' is added to that.")
     var sequence = PolylineSweep.Sequence.together
 
     let camera = Input<Camera?>("The camera over whose ground the routes lie.")
 
     let progressInput = Input<Double?>(
-      "How far the first route's head has come, from 0 to 1, such as that of a stage 'route'; then it goes by this "
+      "The progress of the first route's head, from 0 to 1, such as that of a stage 'route'; then it goes by this "
         + "alone, and its tail comes 'trail' of the route behind it. Its moments stay those of its own duration.",
       name: "progress")
 
     let head = Output<Point>("The first route's head on the canvas; missing where it is behind the camera.")
     let headCoordinate = Output<Coordinate>("The first route's head on the ground.")
-    let progress = Output<Double>("How far the first route's head has come, from 0 to 1.")
-    let tail = Output<Double>("How far the first route's tail has come, from 0 to 1.")
-    let distance = Output<Double>("How far the first route's head has come, in meters.")
-    let remaining = Output<Double>("How far the first route's head has still to go, in meters.")
+    let progress = Output<Double>("The progress of the first route's head, from 0 to 1.")
+    let tail = Output<Double>("The progress of the first route's tail, from 0 to 1.")
+    let distance = Output<Double>("The distance that the first route's head has come, in meters.")
+    let remaining = Output<Double>("The distance that the first route's head has still to go, in meters.")
     let heading = Output<Double>("The compass direction in which the first route's head goes, in degrees.")
     let turn = Output<Double>(
       "The same on the canvas: degrees clockwise from upward; missing where it is behind the camera.")

@@ -10,33 +10,35 @@ public struct RouteMotion: Stage {
   /// The parameters of a motion.
   public struct Parameters: ParameterGroup {
     @Parameter("The way that it goes.") var route: RouteSource
-    @Parameter("From the route's start to its end.", .positive(.seconds)) var duration = 6.0
+    @Parameter("The time from the route's start to its end.", .positive(.seconds)) var duration = 6.0
     @Parameter(
-      "How it spends its time: by default ease-in-out, and linear where the pace is recorded, so that it keeps the file's times."
+      "The easing: by default ease-in-out, and linear where the pace is recorded, so that it keeps the file's times."
     )
     var curve: Easing?
     @Parameter(
-      "Whether it goes by distance, or as fast as it was recorded, without the time that passed between its parts.")
+      "The pace: by distance, or as recorded, without the time that passed between its parts.")
     var pace = RouteMotion.Pace.even
     @Parameter("Whether it goes from the route's end to its start.") var reverse = false
-    @Parameter("How far ahead 'center' lies.", .nonnegative(.meters)) var lookAhead = 80.0
-    @Parameter("Over which part of the way 'center' and 'bearing' are smoothed.", .positive(.meters)) var window = 400.0
-    @Parameter("Over which part of the route, before and behind the head, its heading is taken.", .positive(.meters))
+    @Parameter("The distance of 'center' ahead.", .nonnegative(.meters)) var lookAhead = 80.0
+    @Parameter("The part of the way over which 'center' and 'bearing' are smoothed.", .positive(.meters)) var window =
+      400.0
+    @Parameter(
+      "The part of the route, before and behind the head, over which its heading is taken.", .positive(.meters))
     var smoothing = 12.0
     @Include var shape: ShapeParameters
 
-    let coordinate = Output<Coordinate>("Where it is.")
+    let coordinate = Output<Coordinate>("Its place.")
     let center = Output<Coordinate>("A place ahead, smoothed, for a camera's input of this name.")
     let bearing = Output<Double>(
       "The compass direction of the way around it, smoothed, for a camera's 'heading'; in degrees.")
     let heading = Output<Double>("The compass direction in which it goes, in degrees.")
-    let progress = Output<Double>("How far it has come, from 0 to 1; for a line's input of this name.")
-    let distance = Output<Double>("How far it has come, in meters.")
-    let remaining = Output<Double>("How far it has still to go, in meters.")
+    let progress = Output<Double>("The progress, from 0 to 1; for a line's input of this name.")
+    let distance = Output<Double>("The distance that it has come, in meters.")
+    let remaining = Output<Double>("The distance that it has still to go, in meters.")
     let elevation = Output<Double>(
-      "How high the way is, in meters above the sea; missing where the file does not say it for more than 100 m.")
+      "The height of the way, in meters above the sea; missing where the file does not give it for more than 100 m.")
     let speed = Output<Double>(
-      "How fast it was recorded to go, in meters a second; missing where the file has no times.")
+      "The recorded speed, in meters a second; missing where the file has no times.")
     let arrived = Moment("It has reached the route's end.")
 
     /// The parameters of a motion.

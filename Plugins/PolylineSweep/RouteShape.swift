@@ -10,7 +10,9 @@ struct ShapeParameters: ParameterGroup {
     "Whether it takes the shortest way around the earth from point to point, as airplanes do; else it is straight on "
       + "the map.", formerly: ["way"])
   var geodesic = false
-  @Parameter("How far a bend may pass by a corner of the route; 0 leaves corners as they are.", .nonnegative(.meters))
+  @Parameter(
+    "The distance by which a bend may pass by a corner of the route; 0 leaves corners as they are.",
+    .nonnegative(.meters))
   var rounding = 0.0
 
   var shape: RouteShape { RouteShape(isGeodesic: geodesic, rounding: rounding) }

@@ -4,7 +4,7 @@ import StageKit
 struct CheckMark: ParameterGroup {
   @Parameter("Whether it ends in a check mark.") var check = true
   @Parameter("The check mark's color.") var checkColor: Color = .white
-  @Parameter("How long the check mark takes to be drawn.", .nonnegative(.seconds)) var checkDuration = 0.5
+  @Parameter("The time in which the check mark is drawn.", .nonnegative(.seconds)) var checkDuration = 0.5
 
   /// The drawn share of the mark, and the share of the percentage's place that it has taken.
   struct Progress {

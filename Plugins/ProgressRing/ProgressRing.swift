@@ -10,17 +10,17 @@ public struct ProgressRing: Stage {
     @Parameter("The color of what is done; a gradient may run along it or around it.")
     var color: Animated<PaintValue> = Animated(.color(.white))
     @Parameter("The color of the part that is not filled.") var track: Animated<Color> = Animated(Color(1, 1, 1, 0.16))
-    @Parameter("How its line ends.") var cap = RingCap.round
+    @Parameter("The ends of its line.") var cap = RingCap.round
     @Include var label: LabelParameters
     @Include var checkMark: CheckMark
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
 
-    let progressInput = Input<Double?>("How far it is, from 0 to 1.", name: "progress")
+    let progressInput = Input<Double?>("The progress, from 0 to 1.", name: "progress")
 
-    let progressOutput = Output<Double>("How far it is, from 0 to 1.", name: "progress")
-    let angle = Output<Double>("Where its head is, in degrees clockwise from the top.")
-    let head = Output<Point>("Where its head is on the canvas.")
+    let progressOutput = Output<Double>("The progress, from 0 to 1.", name: "progress")
+    let angle = Output<Double>("The place of its head, in degrees clockwise from the top.")
+    let head = Output<Point>("The place of its head on the canvas.")
 
     let completed = Moment("It is full: its check mark begins.", .both)
     let turned = Moment("The indeterminate arc has gone round once more.", .cue)

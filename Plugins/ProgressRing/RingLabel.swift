@@ -5,7 +5,7 @@ struct LabelParameters: ParameterGroup {
   @Parameter("Whether a percentage is in the middle while it fills.") var label = true
   @Parameter("The percentage's color.") var labelColor: Color = .white
   @Parameter("The percentage's font, or several to try in order.") var family = "sans-serif"
-  @Parameter("How bold the percentage is: 100 is thin, 400 regular, 700 bold.", .range(1...1000)) var weight = 700
+  @Parameter("The weight of the percentage: 100 is thin, 400 regular, 700 bold.", .range(1...1000)) var weight = 700
 }
 
 /// The percentage in the middle of a ring.

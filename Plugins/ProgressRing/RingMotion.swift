@@ -8,11 +8,11 @@ struct RingMotion: ParameterGroup {
   @Parameter("determinate: it fills as far as its progress; indeterminate: an arc runs around forever.")
   var mode = RingMode.determinate
   @Parameter(
-    "How far it is, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["progress"])
+    "The progress, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["progress"])
   var progress: Animated<Double>?
-  @Parameter("How long filling takes where no progress is given.", .positive(.seconds)) var duration = 3.0
-  @Parameter("How filling spends that time.") var curve: Easing = .easeInOut
-  @Parameter("How long a turn of the indeterminate arc takes.", .positive(.seconds)) var period = 1.6
+  @Parameter("The time that filling takes where no progress is given.", .positive(.seconds)) var duration = 3.0
+  @Parameter("The easing of filling.") var curve: Easing = .easeInOut
+  @Parameter("The time that a turn of the indeterminate arc takes.", .positive(.seconds)) var period = 1.6
 
   /// An arc, its ends in turns clockwise from the top; the head is at or after the tail.
   struct State {

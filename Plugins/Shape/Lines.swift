@@ -1,8 +1,8 @@
 import StageKit
 
 struct Line: Primitive {
-  @Parameter("Where it starts.") var from: Animated<Point>
-  @Parameter("Where it ends.") var to: Animated<Point>
+  @Parameter("The point at which it starts.") var from: Animated<Point>
+  @Parameter("The point at which it ends.") var to: Animated<Point>
 
   var settlingTime: Double? { latestSettlingTime(of: from, to) }
 
@@ -15,7 +15,7 @@ struct Line: Primitive {
 struct Polyline: Primitive {
   @Parameter("The points in order.", atLeast: 2) var points: [Point]
   @Parameter("Whether its end is joined to its start.") var closed = false
-  @Parameter("How round its corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
+  @Parameter("The radius of its corners.", .nonnegative(.points)) var radius: Animated<Double> = 0
 
   var settlingTime: Double? { radius.settlingTime }
 

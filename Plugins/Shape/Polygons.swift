@@ -3,9 +3,9 @@ import StageKit
 /// Polygons and stars share their rounding, their place and their box, which is that of their circle: so they turn
 /// about their middle.
 struct Polygon: Primitive {
-  @Parameter("How many sides it has.", .range(3...360)) var sides = 6
-  @Parameter("From its center to its corners.", .nonnegative(.points)) var radius: Animated<Double>
-  @Parameter("How round its corners are.", .nonnegative(.points)) var cornerRadius: Animated<Double> = 0
+  @Parameter("The number of sides.", .range(3...360)) var sides = 6
+  @Parameter("The distance from its center to its corners.", .nonnegative(.points)) var radius: Animated<Double>
+  @Parameter("The radius of its corners.", .nonnegative(.points)) var cornerRadius: Animated<Double> = 0
   @Parameter("Its center; without one, the middle of the canvas.") var center: Animated<Point>?
 
   var settlingTime: Double? { latestSettlingTime(of: radius, cornerRadius, center) }
@@ -20,11 +20,13 @@ struct Polygon: Primitive {
 }
 
 struct Star: Primitive {
-  @Parameter("How many points it has.", .range(3...360)) var points = 5
-  @Parameter("From its center to its points.", .nonnegative(.points)) var radius: Animated<Double>
-  @Parameter("From its center to the notches, as a fraction of 'radius'; 0.382 makes straight arms of five.", .fraction)
+  @Parameter("The number of points.", .range(3...360)) var points = 5
+  @Parameter("The distance from its center to its points.", .nonnegative(.points)) var radius: Animated<Double>
+  @Parameter(
+    "The distance from its center to the notches, as a fraction of 'radius'; 0.382 makes straight arms of five.",
+    .fraction)
   var innerRadius: Animated<Double> = 0.382
-  @Parameter("How round its points and notches are.", .nonnegative(.points)) var cornerRadius: Animated<Double> = 0
+  @Parameter("The radius of its points and notches.", .nonnegative(.points)) var cornerRadius: Animated<Double> = 0
   @Parameter("Its center; without one, the middle of the canvas.") var center: Animated<Point>?
 
   var settlingTime: Double? { latestSettlingTime(of: radius, innerRadius, cornerRadius, center) }

@@ -2,7 +2,7 @@ import StageKit
 
 struct Rectangle: Primitive {
   @Parameter("Its width and height.") var size: Animated<Point>
-  @Parameter("How round its corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
+  @Parameter("The radius of its corners.", .nonnegative(.points)) var radius: Animated<Double> = 0
   @Parameter(
     "The radii of its four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
   var radii: [Double] = []

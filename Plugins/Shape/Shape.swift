@@ -9,16 +9,17 @@ public struct Shape: Stage {
   /// The parameters of a shape.
   public struct Parameters: ParameterGroup {
     @Include var outline: OutlineParameters
-    @Parameter("What fills it: a color or a gradient.") var fill: Animated<PaintValue>?
-    @Parameter("What counts as inside where its lines cross: everything, or every other part.")
+    @Parameter("The fill: a color or a gradient.") var fill: Animated<PaintValue>?
+    @Parameter("The inside where its lines cross: everything, or every other part.")
     var fillRule = FillRule.nonzero
     @Parameter() var stroke: StrokeParameters?
     @Parameter("The part of its outline that is stroked; keyframes draw a line on.") var trim: Trim?
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
 
-    let tip = Output<Point>("Where the trimmed stroke ends on the canvas.")
-    let tipAngle = Output<Double>("Which way the trimmed stroke runs at its end, in degrees clockwise from rightward.")
+    let tip = Output<Point>("The point at which the trimmed stroke ends on the canvas.")
+    let tipAngle = Output<Double>(
+      "The direction of the trimmed stroke at its end, in degrees clockwise from rightward.")
 
     /// The parameters of a shape.
     public init() {}

@@ -2,8 +2,9 @@ import StageKit
 
 /// The part of an outline that is stroked, by arc length over all its subpaths.
 struct Trim: ParameterGroup, TimeVarying {
-  @Parameter("Where the stroke begins, as a fraction of the outline's length.") var start: Animated<Double> = 0
-  @Parameter("Where the stroke ends, as a fraction of the outline's length.") var end: Animated<Double> = 1
+  @Parameter("The place at which the stroke begins, as a fraction of the outline's length.") var start:
+    Animated<Double> = 0
+  @Parameter("The place at which the stroke ends, as a fraction of the outline's length.") var end: Animated<Double> = 1
   @Parameter("Moves both ends along the outline; 1 is once around.") var offset: Animated<Double> = 0
 
   var settlingTime: Double? { latestSettlingTime(of: start, end, offset) }

@@ -8,11 +8,11 @@ enum LoadedContent: ParameterVariant {
   case blocks(Blocks)
 
   struct Rows: ParameterGroup {
-    @Parameter("How many rows there are.", .range(1...100)) var rows = 3
+    @Parameter("The number of rows.", .range(1...100)) var rows = 3
   }
 
   struct Lines: ParameterGroup {
-    @Parameter("How many lines there are.", .range(1...200)) var lines = 5
+    @Parameter("The number of lines.", .range(1...200)) var lines = 5
   }
 
   struct Blocks: ParameterGroup {

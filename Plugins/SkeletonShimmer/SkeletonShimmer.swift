@@ -2,22 +2,22 @@ import StageKit
 
 /// Gray blocks in place of what is being loaded, over which a light passes.
 public struct SkeletonShimmer: Stage, ParameterGroup {
-  @Parameter("What is being loaded.", default: "card") var layout: LoadedContent
-  @Parameter("How wide all of it is.", .positive(.points)) var width = 320.0
+  @Parameter("The content that is being loaded.", default: "card") var layout: LoadedContent
+  @Parameter("The width of all of it.", .positive(.points)) var width = 320.0
   @Parameter("The blocks' color.") var color: Animated<Color> = Animated(Color(1, 1, 1, 0.1))
   @Parameter("Their color in the middle of the light.") var highlight: Animated<Color> = Animated(Color(1, 1, 1, 0.32))
   @Parameter(
-    "How wide the light is, as a share of the whole width.", NumberSchema(minimum: 0, isMinimumExclusive: true))
+    "The width of the light, as a share of the whole width.", NumberSchema(minimum: 0, isMinimumExclusive: true))
   var band = 0.6
-  @Parameter("How far the light leans, clockwise from upright.", .range(-80...80, .degrees)) var angle = 18.0
-  @Parameter("From one passing of the light to the next.", .positive(.seconds)) var period = 1.6
-  @Parameter("How long it is away in each period, as a share of it.", .range(0...0.95)) var rest = 0.15
-  @Parameter("How a passing spends its time.") var curve: Easing = .easeInOut
+  @Parameter("The angle by which the light leans, clockwise from upright.", .range(-80...80, .degrees)) var angle = 18.0
+  @Parameter("The time from one passing of the light to the next.", .positive(.seconds)) var period = 1.6
+  @Parameter("The time for which it is away in each period, as a share of it.", .range(0...0.95)) var rest = 0.15
+  @Parameter("The easing of a passing.") var curve: Easing = .easeInOut
   @Include var placement: Placement
   @Parameter() var shadow: Shadow?
 
-  let height = Output<Double>("How high all of it is, in points, before it is scaled.")
-  let light = Output<Double>("How far the light is, from 0 before it enters to 1 after it has left.")
+  let height = Output<Double>("The height of all of it, in points, before it is scaled.")
+  let light = Output<Double>("The progress of the light, from 0 before it enters to 1 after it has left.")
 
   public static let definition = StageDefinition(
     Self.self, "skeleton-shimmer", version: 1,

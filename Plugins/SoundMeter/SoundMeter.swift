@@ -9,24 +9,27 @@ public struct SoundMeter: Stage {
   /// The parameters of a meter.
   public struct Parameters: ParameterGroup {
     @Parameter("The sound that it measures; without it, all of them together.", as: .track) var track: String?
-    @Parameter("How fast level and bands rise: the time constant.", .range(0...10, .seconds)) var attack = 0.01
-    @Parameter("How fast level and bands fall: the time constant.", .range(0...10, .seconds)) var release = 0.2
-    @Parameter("How many decibels level and bands span, from 0 to 1.", NumberSchema(minimum: 1, maximum: 120))
+    @Parameter("The speed at which level and bands rise: the time constant.", .range(0...10, .seconds)) var attack =
+      0.01
+    @Parameter("The speed at which level and bands fall: the time constant.", .range(0...10, .seconds)) var release =
+      0.2
+    @Parameter("The number of decibels that level and bands span, from 0 to 1.", NumberSchema(minimum: 1, maximum: 120))
     var range = 40.0
-    @Parameter("What is 1: each one's loudest moment in the whole sound, or the power of a sine of full scale.")
+    @Parameter(
+      "The reference for 1: each one's loudest moment in the whole sound, or the power of a sine of full scale.")
     var reference = MeterReference.loudest
-    @Parameter("Where the bass ends, in Hz.", .range(30...20_000)) var bassUpTo = 160.0
-    @Parameter("Where the treble begins, in Hz.", .range(30...20_000)) var trebleFrom = 4000.0
-    @Parameter("How long after a beat 'beat' has come back to 0.", .positive(.seconds)) var decay = 0.35
+    @Parameter("The end of the bass, in Hz.", .range(30...20_000)) var bassUpTo = 160.0
+    @Parameter("The start of the treble, in Hz.", .range(30...20_000)) var trebleFrom = 4000.0
+    @Parameter("The time after a beat until 'beat' has come back to 0.", .positive(.seconds)) var decay = 0.35
 
-    let level = Output<Double>("How loud it is, from 0 to 1, by power and evenly in decibels.")
+    let level = Output<Double>("The level, from 0 to 1, by power and evenly in decibels.")
     let loudness = Output<Double>(
       "The momentary loudness of ITU-R BS.1770, over the last 0.4 s, in LUFS; -70 and less is -70.")
-    let bass = Output<Double>("How loud its bass is, from 0 to 1.")
-    let mid = Output<Double>("How loud what lies between bass and treble is, from 0 to 1.")
-    let treble = Output<Double>("How loud its treble is, from 0 to 1.")
+    let bass = Output<Double>("The level of its bass, from 0 to 1.")
+    let mid = Output<Double>("The level between bass and treble, from 0 to 1.")
+    let treble = Output<Double>("The level of its treble, from 0 to 1.")
     let beat = Output<Double>("1 at each beat, from where it falls to 0.")
-    let beats = Output<Double>("How many beats there have been so far.")
+    let beats = Output<Double>("The number of beats so far.")
     let onBeat = Moment("A beat of the music.", .cue, name: "beat")
 
     /// The parameters of a meter.

@@ -9,10 +9,10 @@ struct Backing: ParameterGroup, TimeVarying {
     case block
   }
 
-  @Parameter("Whether it follows each line's width, or is one rectangle around all of them.") var shape = Shape.lines
+  @Parameter("The shape: by each line's width, or one rectangle around all of them.") var shape = Shape.lines
   @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(Color(0, 0, 0, 0.6)))
   @Parameter("Room between the text and its edge, at the sides and above and below.") var padding: Point = Point(14, 4)
-  @Parameter("How round its corners are; more than fits makes half circles.", .nonnegative(.points)) var radius = 10.0
+  @Parameter("The radius of its corners; more than fits makes half circles.", .nonnegative(.points)) var radius = 10.0
 
   func prepare() throws { try $paint.filling() }
 

@@ -56,21 +56,22 @@ protocol LineMotion: ParameterGroup {
 
 /// The times of lines that move one after the other.
 struct LinePace: ParameterGroup {
-  @Parameter("How much later each line starts than the one before it.", .nonnegative(.seconds)) var stagger = 0.06
-  @Parameter("How each line spends its time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+  @Parameter("The time by which each line starts later than the one before it.", .nonnegative(.seconds)) var stagger =
+    0.06
+  @Parameter("The easing of each line.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
 }
 
 /// The motion of lines that appear.
 struct EnterMotion: LineMotion {
-  @Parameter("Whether they fade, rise or pop.") var style = MotionStyle.rise
-  @Parameter("How long each line takes.", .positive(.seconds)) var duration = 0.35
+  @Parameter("The motion: a fade, a rise or a pop.") var style = MotionStyle.rise
+  @Parameter("The duration of each line.", .positive(.seconds)) var duration = 0.35
   @Include var pace: LinePace
 }
 
 /// The motion of lines that go.
 struct ExitMotion: LineMotion {
-  @Parameter("Whether they fade, rise or pop.") var style = MotionStyle.fade
-  @Parameter("How long each line takes.", .positive(.seconds)) var duration = 0.2
+  @Parameter("The motion: a fade, a rise or a pop.") var style = MotionStyle.fade
+  @Parameter("The duration of each line.", .positive(.seconds)) var duration = 0.2
   @Include var pace: LinePace
 }
 

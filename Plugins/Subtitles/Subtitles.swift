@@ -12,18 +12,18 @@ public struct Subtitles: Stage, ParameterGroup {
   var color: Animated<PaintValue> = Animated(.color(.white))
   @Parameter() var stroke: StrokeParameters?
   @Parameter("A surface behind the text.") var box: Backing?
-  @Parameter("How lines appear, one after the other.") var enter: EnterMotion?
-  @Parameter("How lines go at the end of a cue, one after the other.") var exit: ExitMotion?
-  @Parameter("What marks the word that is spoken.") var spoken: WordMark?
-  @Parameter("How words appear as they are spoken, one after the other.") var reveal: WordReveal?
+  @Parameter("The appearance of lines, one after the other.") var enter: EnterMotion?
+  @Parameter("The disappearance of lines at the end of a cue, one after the other.") var exit: ExitMotion?
+  @Parameter("The mark of the word that is spoken.") var spoken: WordMark?
+  @Parameter("The appearance of words as they are spoken, one after the other.") var reveal: WordReveal?
   @Include var placement: Placement
   @Parameter() var shadow: Shadow?
 
-  let width = Output<Double>("How wide what is shown is, in points, before it is scaled.")
-  let height = Output<Double>("How high what is shown is, in points, before it is scaled.")
+  let width = Output<Double>("The width of all that is shown, in points, before it is scaled.")
+  let height = Output<Double>("The height of all that is shown, in points, before it is scaled.")
   let word = Output<Point>("The middle of the word that is spoken, on the canvas.")
-  let textCue = Moment("When a text appears.", .cue, name: "text")
-  let wordCue = Moment("When a word begins to be spoken.", .cue, name: "word")
+  let textCue = Moment("The moment at which a text appears.", .cue, name: "text")
+  let wordCue = Moment("The moment at which a word begins to be spoken.", .cue, name: "word")
 
   public static let definition = StageDefinition(
     Self.self, "subtitles", version: 1,

@@ -5,13 +5,13 @@ struct SettingParameters: ParameterGroup {
   @Include var type = TextParameters(weight: 700)
   @Parameter("Lines break before this width; without one before the safe area's edges.", .positive(.points))
   var width: Double?
-  @Parameter("Whether broken lines are made about as long as each other, so that no word is left alone.")
+  @Parameter("Whether broken lines get about equal lengths, so that no word is left alone.")
   var balance = true
-  @Parameter("Where in the safe area cues stand of which the file says nothing else.")
+  @Parameter("The place in the safe area of cues for which the file gives none.")
   var verticalAlignment = TextSetting.Vertical.bottom
   @Parameter("The room kept free at the sides, and above and below, in fractions of the canvas.")
   var safeArea = Point(0.08, 0.12)
-  @Parameter("Whether cues stand where the file says, such as at the top.") var positions = true
+  @Parameter("Whether cues take their places from the file, such as the top.") var positions = true
 
   func prepare() throws {
     guard (0..<0.5).contains(safeArea.x), (0..<0.5).contains(safeArea.y) else {

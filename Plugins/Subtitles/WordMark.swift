@@ -6,17 +6,17 @@ struct WordMark: ParameterGroup, TimeVarying {
   struct Pill: ParameterGroup {
     @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(Color(hex: 0x6C4BF4)))
     @Parameter("Room between the word and its edge, at the sides and above and below.") var padding = Point(7, 0)
-    @Parameter("How round its corners are.", .nonnegative(.points)) var radius = 10.0
+    @Parameter("The radius of its corners.", .nonnegative(.points)) var radius = 10.0
 
     func prepare() throws { try $paint.filling() }
   }
 
   @Parameter("The color of its letters.") var color: Animated<PaintValue>?
-  @Parameter("How large it becomes; 1 is its own size.", .positive()) var scale = 1.0
+  @Parameter("The factor by which it becomes larger; 1 is its own size.", .positive()) var scale = 1.0
   @Parameter("A rounded rectangle behind it, which glides from word to word.") var pill: Pill?
   @Parameter("Whether words keep their color and size once they are spoken.") var stays = false
-  @Parameter("How long the change from word to word takes.", .nonnegative(.seconds)) var duration = 0.12
-  @Parameter("How that change spends its time.") var curve: Easing = .cubicBezier(0.2, 0.8, 0.2, 1)
+  @Parameter("The time that the change from word to word takes.", .nonnegative(.seconds)) var duration = 0.12
+  @Parameter("The easing of that change.") var curve: Easing = .cubicBezier(0.2, 0.8, 0.2, 1)
 
   var settlingTime: Double? { latestSettlingTime(of: color, pill?.paint) }
 

@@ -2,10 +2,10 @@ import StageKit
 
 /// The appearance of words as they are spoken.
 struct WordReveal: ParameterGroup {
-  @Parameter("How opaque words are that are not spoken yet.", .fraction) var before = 0.0
-  @Parameter("Whether they fade in, rise or pop.") var style = MotionStyle.pop
-  @Parameter("How long each word takes.", .positive(.seconds)) var duration = 0.2
-  @Parameter("How each word spends its time.") var curve: Easing = .cubicBezier(0.3, 1.6, 0.5, 1)
+  @Parameter("The opacity of words that are not spoken yet.", .fraction) var before = 0.0
+  @Parameter("The motion: a fade, a rise or a pop.") var style = MotionStyle.pop
+  @Parameter("The duration of each word.", .positive(.seconds)) var duration = 0.2
+  @Parameter("The easing of each word.") var curve: Easing = .cubicBezier(0.3, 1.6, 0.5, 1)
 
   func state(of word: PhraseLayout.Word, at time: Double, textSize: Double) -> MotionState {
     let share = (time - word.start) / duration

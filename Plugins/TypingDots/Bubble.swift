@@ -3,7 +3,7 @@ import StageKit
 /// The speech bubble around the dots.
 struct Bubble: ParameterGroup {
   @Parameter("The bubble's color.") var color: Animated<PaintValue> = Animated(.color(Color(hex: 0xE9E9EB)))
-  @Parameter("From the dots to its edge, sideways and up and down.") var padding: Point = Point(26, 24)
+  @Parameter("The distance from the dots to its edge, sideways and up and down.") var padding: Point = Point(26, 24)
   @Parameter("The radius of its corners; those of a capsule unless given.", .nonnegative(.points)) var radius: Double?
   @Parameter("On which side small bubbles lead to whom is typing.") var tail = BubbleTail.left
 

@@ -2,26 +2,27 @@ import StageKit
 
 /// Dots that take turns while somebody types, in a speech bubble if one likes.
 public struct TypingDots: Stage, ParameterGroup {
-  @Parameter("How many dots there are.", .range(1...12)) var count = 3
+  @Parameter("The number of dots.", .range(1...12)) var count = 3
   @Parameter("A dot's width.", .nonnegative(.points)) var diameter: Animated<Double> = 16
-  @Parameter("From dot to dot.", .nonnegative(.points)) var gap: Animated<Double> = 10
+  @Parameter("The distance from dot to dot.", .nonnegative(.points)) var gap: Animated<Double> = 10
   @Parameter("The color of dots at rest.") var color: Animated<Color> = Animated(Color(hex: 0x8E8E93))
   @Parameter("The color of a dot at the height of its turn; that of dots at rest unless given.")
   var highlight: Animated<Color>?
-  @Parameter("What a dot does in its turn: it jumps, it swells, or it lights up out of the dim.")
+  @Parameter("The motion of a dot in its turn: it jumps, it swells, or it lights up out of the dim.")
   var motion = DotMotion.bounce
-  @Parameter("How high dots jump.", .nonnegative(.points)) var lift: Animated<Double> = 12
-  @Parameter("From one turn of a dot to its next.", .positive(.seconds)) var period = 1.2
-  @Parameter("How much later each dot takes its turn than the one before, as a share of the period.", .fraction)
+  @Parameter("The height to which dots jump.", .nonnegative(.points)) var lift: Animated<Double> = 12
+  @Parameter("The time from one turn of a dot to its next.", .positive(.seconds)) var period = 1.2
+  @Parameter(
+    "The time by which each dot takes its turn later than the one before, as a share of the period.", .fraction)
   var stagger = 0.14
   @Parameter(
-    "How long a turn takes, as a share of the period.", NumberSchema(minimum: 0, maximum: 1, isMinimumExclusive: true))
+    "The duration of a turn, as a share of the period.", NumberSchema(minimum: 0, maximum: 1, isMinimumExclusive: true))
   var active = 0.5
   @Parameter("A speech bubble around the dots; an empty object for the usual one.") var bubble: Bubble?
   @Include var placement: Placement
   @Parameter() var shadow: Shadow?
 
-  let turn = Output<Double>("How far the first dot is in its turn, from 0 over 1 at its height to 0.")
+  let turn = Output<Double>("The state of the first dot in its turn, from 0 over 1 at its height to 0.")
   let turnBegins = Moment("A dot begins its turn.", .cue, name: "turn")
 
   public static let definition = StageDefinition(

@@ -13,20 +13,22 @@ public struct Waveform: Stage {
     @Parameter("bars; fill: a smooth, filled line; spectrum: bars for frequencies from low to high, which move.")
     var look = WaveformLook.bars
     @Parameter(
-      "How many seconds pass by at a time; without it, all of the sound is there at once.", .positive(.seconds))
+      "The number of seconds that pass by at a time; without it, all of the sound is there at once.",
+      .positive(.seconds))
     var window: Double?
-    @Parameter("Where the present is in what passes by, as a share of its width.", .fraction) var now = 0.5
-    @Parameter("Whether heights are the sound's mean (rms) or its extreme (peak); the loudest is the full height.")
+    @Parameter("The place of the present in the window that passes by, as a share of its width.", .fraction) var now =
+      0.5
+    @Parameter("The measure of heights: the sound's mean (rms) or its extreme (peak); the loudest is the full height.")
     var measure = WaveformMeasure.rms
-    @Parameter("How wide all of it is.", .range(1...16_384, .points)) var width = 640.0
-    @Parameter("How high the loudest is.", .range(1...16_384, .points)) var height = 160.0
-    @Parameter("How wide a bar is, and how high a silent one.", .range(0.5...1000, .points)) var bar = 6.0
-    @Parameter("From bar to bar.", .range(0...1000, .points)) var gap = 4.0
-    @Parameter("How round a bar's corners are; without it, its ends are round.", .nonnegative(.points))
+    @Parameter("The width of all of it.", .range(1...16_384, .points)) var width = 640.0
+    @Parameter("The height of the loudest bar.", .range(1...16_384, .points)) var height = 160.0
+    @Parameter("The width of a bar, and the height of a silent one.", .range(0.5...1000, .points)) var bar = 6.0
+    @Parameter("The distance from bar to bar.", .range(0...1000, .points)) var gap = 4.0
+    @Parameter("The radius of a bar's corners; without it, its ends are round.", .nonnegative(.points))
     var radius: Double?
-    @Parameter("Whether it grows from its middle both ways, up from its bottom or down from its top.")
+    @Parameter("The edge from which bars grow: from the middle both ways, up from the bottom or down from the top.")
     var align = WaveformAlignment.middle
-    @Parameter("How near either end what passes by grows and shrinks, as a share of the width.", .range(0...0.5))
+    @Parameter("The distance from either end at which bars grow and shrink, as a share of the width.", .range(0...0.5))
     var edge = 0.12
     @Parameter("The color of what is still to come, or a gradient over all of it.")
     var color: Animated<PaintValue> = Animated(.color(Color(1, 1, 1, 0.35)))
@@ -35,8 +37,8 @@ public struct Waveform: Stage {
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
 
-    let progress = Output<Double>("How much of the sound was played, from 0 to 1.")
-    let head = Output<Point>("Where the present is on the canvas, at half the height.")
+    let progress = Output<Double>("The share of the sound that was played, from 0 to 1.")
+    let head = Output<Point>("The place of the present on the canvas, at half the height.")
 
     /// The parameters of a waveform.
     public init() {}

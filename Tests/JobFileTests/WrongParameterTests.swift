@@ -108,7 +108,7 @@ struct WrongParameterTests {
     WrongJob(
       #"{"curve": {"spring": {"bounce": 2}}, "route": {"polyline": "_p~iF~ps|U", "precision": 7}}"#,
       [
-        "2:22: stages[0].parameters.curve.spring: 'duration' is missing. It is a number of seconds: how long it seems to take.",
+        "2:22: stages[0].parameters.curve.spring: 'duration' is missing. It is a number of seconds: the time that it seems to take.",
         "2:33: stages[0].parameters.curve.spring.bounce: 2 is above 1",
         "2:87: stages[0].parameters.route.precision: 7 is above 6",
       ]),

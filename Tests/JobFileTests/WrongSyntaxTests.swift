@@ -8,7 +8,7 @@ extension WrongJob {
       """#,
       [
         "2:3: expected ',' or '}', found a string",
-        "2:37: unknown word 'dot'. Text stands in quotes.",
+        "2:37: unknown word 'dot'. Text needs quotes.",
       ]),
     WrongJob(
       #"""
@@ -54,7 +54,7 @@ extension WrongJob {
         "stages": [ { "id": "a", "stage": "dot" }
       """#,
       [
-        #"1:13: a backslash before this character means nothing; '\\' stands for a backslash"#,
+        #"1:13: a backslash before this character means nothing; '\\' is a backslash"#,
         "2:13: this '[' is never closed. The file ends without its ']'.",
       ]),
     WrongJob(

@@ -4,7 +4,7 @@ import StageKit
 
 /// Shapes, lines and paints.
 struct Sign: Stage, ParameterGroup {
-  @Parameter("How high it is.", .positive(.points)) var size: Animated<Double> = 80
+  @Parameter("The height.", .positive(.points)) var size: Animated<Double> = 80
   @Parameter("What it says.") var label = "Go"
   static let definition = StageDefinition(Self.self, "sign", version: 1, "A sign.")
 

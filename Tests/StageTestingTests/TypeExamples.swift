@@ -233,8 +233,8 @@ func exampleStrokeParameters(_ frame: inout StageFrame, _ example: Surroundings)
 }
 
 func exampleNumberSchema(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  @Parameter("How wide it is.", .range(0...100, .points)) var width = 4.0
-  @Parameter("How much is seen.", .fraction) var share = 1.0
+  @Parameter("The width.", .range(0...100, .points)) var width = 4.0
+  @Parameter("The share that is seen.", .fraction) var share = 1.0
   _ = (width, share)
 }
 
@@ -295,7 +295,7 @@ func exampleOcclusion(_ frame: inout StageFrame, _ example: Surroundings) throws
 
 func examplePaintValue(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let box = example.box
-  @Parameter("What fills it.") var fill = PaintValue.color(.white)
+  @Parameter("The paint that fills it.") var fill = PaintValue.color(.white)
   frame.drawing.fill(.rect(box), fill.paint(in: box))
 }
 
@@ -335,7 +335,7 @@ func exampleCastShadow(_ frame: inout StageFrame, _ example: Surroundings) throw
 func exampleAnimated(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
   let box = example.box
-  @Parameter("How large it is.", .positive(.points)) var size: Animated<Double> = 20
+  @Parameter("The size.", .positive(.points)) var size: Animated<Double> = 20
   frame.drawing.fill(.circle(center: box.center, radius: size.value(at: time.seconds)), .white)
 }
 
@@ -400,7 +400,7 @@ func exampleSpring(_ frame: inout StageFrame, _ example: Surroundings) throws {
 
 func exampleKeyframes(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
-  @Parameter("How high it is.") var rise: Animated<Double> = 0
+  @Parameter("The rise.") var rise: Animated<Double> = 0
   let height = rise.value(at: time.seconds)
   _ = height
 }

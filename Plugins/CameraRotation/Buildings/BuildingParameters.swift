@@ -32,18 +32,19 @@ struct BuildingChoice: Sendable {
 
 /// The growth of buildings out of the ground, as parameters.
 struct GrowthParameters: ParameterGroup {
-  @Parameter("When the first ones rise.", .nonnegative(.seconds)) var begin = 0.0
-  @Parameter("How long it takes until all have risen.", .positive(.seconds)) var duration = 1.5
-  @Parameter("How the wave spends its time.") var curve: Easing = .easeInOut
-  @Parameter("How far from the camera's first center the last ones rise.", .positive(.meters)) var reach = 3000.0
+  @Parameter("The time at which the first ones rise.", .nonnegative(.seconds)) var begin = 0.0
+  @Parameter("The time until all have risen.", .positive(.seconds)) var duration = 1.5
+  @Parameter("The easing of the wave.") var curve: Easing = .easeInOut
+  @Parameter("The distance from the camera's first center at which the last ones rise.", .positive(.meters)) var reach =
+    3000.0
 }
 
 /// The look of buildings, as parameters.
 struct BuildingParameters: ParameterGroup {
-  @Parameter("Whether they stand or lie flat on the map.") var form = BuildingForm.solid
-  @Parameter("What their heights are multiplied by.", NumberSchema(minimum: 0, maximum: 20)) var height = 1.0
-  @Parameter("How high a level is where the map tells levels alone.", .positive(.meters)) var level = 3.2
-  @Parameter("How dark their shadows on the ground are; without it, as in the style.", .fraction) var shadow: Double?
+  @Parameter("The form: solid, or flat on the map.") var form = BuildingForm.solid
+  @Parameter("A factor of their heights.", NumberSchema(minimum: 0, maximum: 20)) var height = 1.0
+  @Parameter("The height of a level where the map gives levels alone.", .positive(.meters)) var level = 3.2
+  @Parameter("The darkness of their shadows on the ground; without it, the style's.", .fraction) var shadow: Double?
 
   @Parameter("Whether walls near by have windows.") var windows = true
   @Parameter("Lets buildings rise out of the ground, from the camera's first center outward.")

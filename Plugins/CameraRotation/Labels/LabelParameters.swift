@@ -7,7 +7,7 @@ struct LabelParameters: ParameterGroup {
   @Parameter("Streets, along their lines.") var streets = true
   @Parameter("Stations, sights and buildings with a name.") var points = true
   @Parameter("A multiple of the usual size.", NumberSchema(minimum: 0.25, maximum: 8)) var size = 1.0
-  @Parameter("Of the letters; without it, the style's text.") var color: Color?
+  @Parameter("The color of the letters; without it, the style's text.") var color: Color?
   @Parameter("Around the letters; without it, the style's background.") var halo: Color?
 
   var choice: LabelChoice {

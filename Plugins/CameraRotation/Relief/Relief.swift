@@ -78,9 +78,9 @@ struct ReliefParameters: ParameterGroup {
     "A GeoTIFF file in degrees or Web Mercator, or a PNG tile whose name ends with its zoom, column and row, as in "
       + "'terrarium-12-2132-1493.png'.", as: .file(extensions: ["tif", "tiff", "png"]))
   var file: FileReference
-  @Parameter("How a PNG tile's colors say heights.") var encoding = HeightEncoding.terrarium
-  @Parameter("What heights are multiplied by.", NumberSchema(minimum: 0, maximum: 20)) var exaggeration = 1.0
-  @Parameter("How dark slopes away from the sun are.", .fraction) var strength = 0.5
+  @Parameter("The encoding of heights in a PNG tile's colors.") var encoding = HeightEncoding.terrarium
+  @Parameter("A factor of heights.", NumberSchema(minimum: 0, maximum: 20)) var exaggeration = 1.0
+  @Parameter("The darkness of slopes away from the sun.", .fraction) var strength = 0.5
 
   func relief(_ sun: Sun, isTinted: Bool, _ context: any StageContext) throws -> Relief {
     let bytes = try context.bytes(of: file)

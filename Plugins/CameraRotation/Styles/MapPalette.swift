@@ -7,8 +7,8 @@ enum MapColor: String, CaseIterable, Sendable {
 
   var summary: String {
     switch self {
-    case .background: "What lies below everything."
-    case .text: "Of text on the map, such as whom it names as its source."
+    case .background: "The ground below everything."
+    case .text: "Text on the map, such as its attribution."
     case .land: "Land that is built on or otherwise used."
     case .green: "Parks, woods and meadows."
     case .pitch: "Playgrounds and sports grounds."
@@ -16,7 +16,7 @@ enum MapColor: String, CaseIterable, Sendable {
     case .water: "Seas, rivers and lakes."
     case .pier: "Piers and breakwaters."
     case .building: "Buildings that lie flat."
-    case .roof: "Roofs of buildings that stand."
+    case .roof: "Roofs of buildings with a height."
     case .wall: "Their walls, where the sun meets them."
     case .rail: "Railways."
     case .tunnel: "Roads and railways in tunnels."

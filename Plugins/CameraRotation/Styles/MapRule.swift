@@ -62,21 +62,21 @@ enum WidthUnit: String, CaseIterable, ParameterChoice { case meters, points }
 /// A rule of a job, as parameters.
 struct RuleParameters: ParameterGroup {
   @Parameter(
-    "Which features it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
+    "The features that it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
       + "'geometry' is 'point', 'line' or 'area'.")
   var match: String
-  @Parameter("What areas and the circles of points are filled with.") var fill: Color?
-  @Parameter("What walls of buildings are made of; without it, what suits the fill, which is the roof's.")
+  @Parameter("The fill of areas and of the circles of points.") var fill: Color?
+  @Parameter("The color of buildings' walls; without it, one that suits the fill, which is the roof's.")
   var wall: Color?
-  @Parameter("What areas fade into around them, as water does.") var shore: Color?
-  @Parameter("Of the circles that points are; without it, points are not drawn.", .positive(.meters))
+  @Parameter("The color that areas fade into around them, as water does.") var shore: Color?
+  @Parameter("The radius of the circles that points are; without it, points are not drawn.", .positive(.meters))
   var radius: Double?
-  @Parameter("What lines and outlines are drawn with.") var stroke: Color?
-  @Parameter("Of lines.", .nonnegative()) var width = 1.0
-  @Parameter("Whether widths are meters on the ground or points on the canvas.") var widthUnit = WidthUnit.meters
+  @Parameter("The stroke of lines and outlines.") var stroke: Color?
+  @Parameter("The width of lines.", .nonnegative()) var width = 1.0
+  @Parameter("The unit of widths: meters on the ground or points on the canvas.") var widthUnit = WidthUnit.meters
   @Parameter("The length of dashes and gaps; without it, lines are solid.", .positive()) var dash: Double?
-  @Parameter("What lines are edged with.") var casing: Color?
-  @Parameter("Of the edge on either side.", .nonnegative()) var casingWidth = 1.0
+  @Parameter("The edge of lines.") var casing: Color?
+  @Parameter("The width of the edge on either side.", .nonnegative()) var casingWidth = 1.0
   @Parameter(
     "Higher ones are drawn above lower ones; land is at 10 to 19, water at 20, buildings at 50, roads at 70 to 79.",
     .range(-1000...1000))

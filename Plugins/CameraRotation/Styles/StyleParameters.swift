@@ -3,7 +3,7 @@ import StageKit
 /// Colors that take the place of a style's, as parameters.
 struct ColorParameters: ParameterGroup {
   let overrides = ParameterTable<MapColor, Color>(MapColor.allCases) { ($0.rawValue, $0.summary) }
-  @Parameter("For the style 'brand': what the map is in shades of.") var primary: Color = Color(hex: 0x1F3A5F)
+  @Parameter("For the style 'brand': the color that the map is in shades of.") var primary: Color = Color(hex: 0x1F3A5F)
   @Parameter("For the style 'brand': the color of main streets.") var secondary: Color = Color(hex: 0xFFB84D)
 
   /// A look with the colors that a job gives; the default text colors suit the background.

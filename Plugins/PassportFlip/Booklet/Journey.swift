@@ -5,8 +5,8 @@ struct ClosedPlace: ParameterGroup {
   @Parameter("The middle of the closed booklet; without it, of the canvas.", replacedBy: ["from"])
   var position: Point?
   @Parameter("Its height.", .positive(.points)) var height = Journey.closedHeight
-  @Parameter("Of its corners away from the spine.", .nonnegative(.points)) var radius = 8.0
-  @Parameter("Of its corners at the spine.", .nonnegative(.points)) var spineRadius = 2.0
+  @Parameter("The radius of its corners away from the spine.", .nonnegative(.points)) var radius = 8.0
+  @Parameter("The radius of its corners at the spine.", .nonnegative(.points)) var spineRadius = 2.0
 }
 
 /// The place of the open booklet, as parameters.
@@ -14,21 +14,22 @@ struct OpenPlace: ParameterGroup {
   @Parameter("The middle of the open booklet, its spine; without it, of the canvas.", replacedBy: ["to"])
   var position: Point?
   @Parameter("Its height; without it 245, or less where the canvas is narrow.", .positive(.points)) var height: Double?
-  @Parameter("Of its corners away from the spine.", .nonnegative(.points)) var radius = 24.0
-  @Parameter("Of its corners at the spine, where both halves meet.", .nonnegative(.points)) var spineRadius = 0.0
+  @Parameter("The radius of its corners away from the spine.", .nonnegative(.points)) var radius = 24.0
+  @Parameter("The radius of its corners at the spine, where both halves meet.", .nonnegative(.points)) var spineRadius =
+    0.0
 }
 
 /// The places of a booklet while closed and while open, as parameters.
 struct JourneyParameters: ParameterGroup {
-  @Parameter("Where the booklet lies while closed.") var from: ClosedPlace
-  @Parameter("Where it lies while open.") var to: OpenPlace
+  @Parameter("The place of the booklet while closed.") var from: ClosedPlace
+  @Parameter("The place while open.") var to: OpenPlace
   @Parameter("A page's width as a share of its height.", .range(0.2...2)) var aspect = 0.888
   @Parameter(
-    "How far away the eye is from pages 245 high; it keeps its distance as they shrink and grow.",
+    "The distance of the eye from pages 245 high; it keeps its distance as they shrink and grow.",
     .range(10...1_000_000, .points))
   var perspective = 500.0
   @Parameter(
-    "Where lines away from the viewer meet, seen from the middle of the spine, for pages 245 high; to the right of it, "
+    "The vanishing point, seen from the middle of the spine, for pages 245 high; to the right of it, "
       + "pages show their backs before 90°.")
   var vanishingPoint: Point = .zero
 

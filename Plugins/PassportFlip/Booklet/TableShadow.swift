@@ -3,8 +3,8 @@ import StageKit
 /// A layer of a booklet's shadow, as parameters.
 struct ShadowLayer: ParameterGroup {
   @Parameter("Its color and opacity.") var color: Color = .black.opacity(0.1)
-  @Parameter("How far it falls to the right and down.") var offset = Point(0, 6)
-  @Parameter("How soft it is: the blur radius, as in CSS.", .nonnegative(.points)) var blur = 7.0
+  @Parameter("The distance by which it falls to the right and down.") var offset = Point(0, 6)
+  @Parameter("The softness: the blur radius, as in CSS.", .nonnegative(.points)) var blur = 7.0
 }
 
 /// The shadow of a booklet on what it lies on, in several layers.

@@ -6,9 +6,9 @@ import StageKit
 
 /// The print on the cover, as parameters.
 struct CoverParameters: ParameterGroup {
-  @Parameter("What stands on the cover.") var title = "PASSPORT"
+  @Parameter("The title of the cover.") var title = "PASSPORT"
   @Parameter("A smaller line above it.") var subtitle = "HOST"
-  @Parameter("What stands in the middle of the cover.") var emblem = Cover.Emblem.compass
+  @Parameter("The emblem in the middle of the cover.") var emblem = Cover.Emblem.compass
 }
 
 /// The outside of the cover: grain of light, a groove along the spine, an embossed frame, an emblem and two lines of

@@ -2,8 +2,8 @@ import StageKit
 
 /// A line of facts on a page.
 struct Fact: ParameterGroup {
-  @Parameter("What it is about.") var label = ""
-  @Parameter("What is so.") var value: String
+  @Parameter("The name of the entry.") var label = ""
+  @Parameter("The value of the entry.") var value: String
 }
 
 /// A further page, as parameters.

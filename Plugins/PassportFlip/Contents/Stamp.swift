@@ -6,12 +6,12 @@ import StageKit
 
 /// A round stamp, put on a page a little askew.
 struct Stamp: ParameterGroup {
-  @Parameter("What stands in its middle.") var text = "VERIFIED"
-  @Parameter("What runs around.") var ring = ""
-  @Parameter("How it is turned, clockwise.", .range(-360...360, .degrees)) var angle = -14.0
+  @Parameter("The text in its middle.") var text = "VERIFIED"
+  @Parameter("The text that runs around.") var ring = ""
+  @Parameter("The angle by which it is turned, clockwise.", .range(-360...360, .degrees)) var angle = -14.0
   @Parameter("Its middle, in fractions of the page.") var position: Point = Point(0.7, 0.78)
   @Parameter("Its diameter as a share of the page's height.", .range(0.02...1)) var size = 0.32
-  @Parameter("How opaque its ink is.", .fraction) var opacity = 0.62
+  @Parameter("The opacity of its ink.", .fraction) var opacity = 0.62
   @Parameter("Its ink; without it, the accent color.") var color: Color?
 
   func draw(onto list: inout DisplayList, in page: Size, palette: Palette, type: Typesetter) throws {

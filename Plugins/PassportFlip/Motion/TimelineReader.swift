@@ -2,19 +2,21 @@ import StageKit
 
 /// Something that the booklet does, as parameters.
 struct StepParameters: ParameterGroup {
-  @Parameter("What it does.") var `do` = Action.open
-  @Parameter("When, in the stage's own time; without it, after the delay.", .nonnegative(.seconds)) var at: Double?
-  @Parameter("How long it rests before, from the end of the last action.", .nonnegative(.seconds)) var delay = 0.0
+  @Parameter("The action.") var `do` = Action.open
   @Parameter(
-    "How long it takes, or each leaf of several; without it \(Action.peek.usualDuration) for a peek, "
+    "The time at which it begins, in the stage's own time; without it, after the delay.", .nonnegative(.seconds))
+  var at: Double?
+  @Parameter("The rest before, from the end of the last action.", .nonnegative(.seconds)) var delay = 0.0
+  @Parameter(
+    "The duration, or that of each leaf of several; without it \(Action.peek.usualDuration) for a peek, "
       + "\(Int(Action.open.usualDuration)) to open or close, \(Action.turn.usualDuration) for a leaf.",
     .positive(.seconds))
   var duration: Double?
-  @Parameter("How far a peek lifts the leaf; by default 30.", .range(0...180, .degrees)) var angle: Double?
-  @Parameter("How many leaves turn; by default 1.", .range(1...1000)) var count: Int?
-  @Parameter("How long after one leaf the next one starts to turn; by default 0.15.", .nonnegative(.seconds))
+  @Parameter("The angle by which a peek lifts the leaf; by default 30.", .range(0...180, .degrees)) var angle: Double?
+  @Parameter("The number of leaves that turn; by default 1.", .range(1...1000)) var count: Int?
+  @Parameter("The time after one leaf at which the next one starts to turn; by default 0.15.", .nonnegative(.seconds))
   var offset: Double?
-  @Parameter("How a leaf spends its time turning.") var curve: Easing?
+  @Parameter("The easing of a leaf as it turns.") var curve: Easing?
 
   /// A parameter's value. Throws where it does not go with the action.
   fileprivate func value<Value>(
@@ -29,7 +31,7 @@ struct StepParameters: ParameterGroup {
 /// The steps of a booklet over time, as parameters.
 struct TimelineParameters: ParameterGroup {
   @Parameter(
-    "What the booklet does, one after the other; without any, it peeks at 0.5, opens at 1.8, turns all its leaves and "
+    "The actions of the booklet, one after the other; without any, it peeks at 0.5, opens at 1.8, turns all its leaves and "
       + "closes, at 4.5 where there are none to turn.")
   var timeline: [StepParameters] = []
   @Parameter("After how long the timeline starts again; without it, never.", .positive(.seconds)) var period: Double?

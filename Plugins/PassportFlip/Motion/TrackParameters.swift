@@ -5,9 +5,9 @@ struct TrackParameters<Value: ParameterType & Interpolatable>: ParameterGroup {
   /// One of several changes.
   struct Frame: ParameterGroup {
     @Parameter var to: Value
-    @Parameter("When it begins, as a share of the whole.", .fraction) var start: Double
-    @Parameter("How long it takes, as a share of the whole; 0 makes it a switch.", .fraction) var duration = 0.0
-    @Parameter("How it spends its time.") var curve: Easing = .linear
+    @Parameter("The time at which it begins, as a share of the whole.", .fraction) var start: Double
+    @Parameter("The duration, as a share of the whole; 0 makes it a switch.", .fraction) var duration = 0.0
+    @Parameter("The easing.") var curve: Easing = .linear
 
     init() { _to = TrackValue.to() }
   }
@@ -22,11 +22,11 @@ struct TrackParameters<Value: ParameterType & Interpolatable>: ParameterGroup {
 
   /// A single change, unless a job says otherwise.
   init(start: Double = 0, duration: Double, curve: Easing) {
-    _start = Parameter(wrappedValue: start, "When it begins, as a share of the whole.", .fraction)
+    _start = Parameter(wrappedValue: start, "The time at which it begins, as a share of the whole.", .fraction)
     _duration = Parameter(
-      wrappedValue: duration, "How long it takes, as a share of the whole; 0 makes it a switch.", .fraction)
+      wrappedValue: duration, "The duration, as a share of the whole; 0 makes it a switch.", .fraction)
     _curve = Parameter(
-      wrappedValue: curve, "How it spends its time; a spring's times are shares of the whole, too.")
+      wrappedValue: curve, "The easing; a spring's times are shares of the whole, too.")
   }
 
   /// The track from one value to another. Throws where its changes do not fit the whole; `location` is that of the group.
@@ -50,6 +50,6 @@ private enum TrackValue {
     Value.self == Color.self
       ? Parameter("The color then.")
       : Parameter(
-        "How far it is then: 0 as when closed, 1 as when open, and beyond.", as: .number(.range(-2...3)))
+        "The progress then: 0 as when closed, 1 as when open, and beyond.", as: .number(.range(-2...3)))
   }
 }

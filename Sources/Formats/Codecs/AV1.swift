@@ -5,7 +5,7 @@ public struct AV1: Codec {
 
   /// The options of an output in this format.
   public struct Options: ParameterGroup {
-    @Parameter("How little time SVT-AV1 takes to make the file small, from slow to fast.", .range(2...12)) public
+    @Parameter("The speed of SVT-AV1: a slow one makes smaller files.", .range(2...12)) public
       var preset = 8
     @Parameter("SVT-AV1's rate factor: less is better.", .range(1...63)) public var crf = 24
     @Include var samples: DepthOption

@@ -25,7 +25,7 @@ extension AnimatedPictureCodec {
 
 /// The number of times that an animated picture plays, an option of its codecs.
 public struct PlaysOption: ParameterGroup {
-  @Parameter("How often it is played; forever unless given.", .range(1...65_535)) public var plays: Int?
+  @Parameter("The number of times that it is played; forever unless given.", .range(1...65_535)) public var plays: Int?
 
   /// Forever.
   public init() {}

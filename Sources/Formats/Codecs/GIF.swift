@@ -6,10 +6,10 @@ public struct GIF: AnimatedPictureCodec {
   /// The options of an output in this format.
   public struct Options: ParameterGroup {
     @Include var repeats: PlaysOption
-    @Parameter("How much of the way from one color to the next is dithered: 0 is none, 1 is all.", .range(0...1))
+    @Parameter("The share of the way from one color to the next that is dithered: 0 is none, 1 is all.", .range(0...1))
     public var dither = 0.3
     @Parameter(
-      "By how many levels of 255 colors may differ from what was drawn where that leaves a pixel as it was.",
+      "The number of levels of 255 by which colors may differ from the drawing where that leaves a pixel as it was.",
       .range(0...16))
     public var tolerance = 1.0
     /// The color below partly transparent pixels; without it those of less than half alpha are clear and others opaque.

@@ -14,7 +14,7 @@ public struct HEVC: Codec {
 
   /// The options of an output in this format.
   public struct Options: ParameterGroup {
-    @Parameter("How much time x265 takes to make the file small.") public var preset = Preset.fast
+    @Parameter("The time that x265 takes to make the file small.") public var preset = Preset.fast
     @Parameter("x265's rate factor: less is better.", .range(1...51)) public var crf = 20.0
     @Include var samples: DepthOption
     @Include var keyFrames: KeyFrameOption

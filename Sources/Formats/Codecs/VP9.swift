@@ -5,7 +5,7 @@ public struct VP9: Codec {
 
   /// The options of an output in this format.
   public struct Options: ParameterGroup {
-    @Parameter("How little time libvpx takes to make the file small, from slow to fast.", .range(0...5)) public
+    @Parameter("The speed of libvpx, from slow to fast: a slow one makes smaller files.", .range(0...5)) public
       var speed = 3
     @Parameter("libvpx's quality level: 0 is best.", .range(0...63)) public var crf = 20
     @Include var keyFrames: KeyFrameOption

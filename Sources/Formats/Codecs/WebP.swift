@@ -6,7 +6,8 @@ public struct WebP: AnimatedPictureCodec {
   /// The options of an output in this format.
   public struct Options: ParameterGroup {
     @Include var repeats: PlaysOption
-    @Parameter("Of lossy pictures, 0 to 100, more is better; WebP is lossless unless given.", .range(0...100))
+    @Parameter(
+      "The quality of lossy pictures, 0 to 100, more is better; WebP is lossless unless given.", .range(0...100))
     public var quality: Double?
 
     /// The defaults.

@@ -20,7 +20,7 @@ extension SourceReader {
       let suggestion = spellingSuggestion(for: word, among: ["true", "false", "null"])
       report(
         at: start, "unknown word '\(word)'",
-        hint: suggestion.map { "Did you mean '\($0)'?" } ?? "Text stands in quotes.")
+        hint: suggestion.map { "Did you mean '\($0)'?" } ?? "Text needs quotes.")
     }
     return .invalid
   }

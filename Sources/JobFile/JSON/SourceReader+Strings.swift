@@ -21,7 +21,7 @@ extension SourceReader {
     case .unknownEscape where isAtEnd: report(at: fault.start, "an escape without a character")
     case .unknownEscape:
       report(
-        at: fault.start, "a backslash before this character means nothing; '\\\\' stands for a backslash")
+        at: fault.start, "a backslash before this character means nothing; '\\\\' is a backslash")
     case .missingDigits(let count):
       report(
         at: fault.start, "expected \(count) hexadecimal digits after '\\\(count == 2 ? "x" : "u")'")

@@ -67,7 +67,7 @@ struct SourceIncludes {
         for member in object.members where member.key != "include" {
           log.add(
             at: member.keyPosition, path: itemPath.key(member.key).text,
-            "'\(member.key)' cannot be given beside 'include'", hint: "The included file has whole stages.")
+            "'\(member.key)' cannot be given next to 'include'", hint: "The included file has whole stages.")
         }
         guard let part = part(name, itemPath.key("include"), in: file, chain: chain) else {
           list.isDamaged = true

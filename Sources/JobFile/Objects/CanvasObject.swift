@@ -3,13 +3,13 @@ import StageKit
 
 /// The canvas of a job.
 struct CanvasObject: JobObject {
-  @Parameter("How large it is; times the scale it is an even number of pixels.", .positive(.points)) var size: Size
+  @Parameter("The canvas's size; times the scale it is an even number of pixels.", .positive(.points)) var size: Size
   @Parameter("Pixels for each point.", NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true)) var scale = 1.0
   @Parameter("Frames per second.") var fps = FrameRate.sixty
-  @Parameter("How long the video is; a whole number of frames.", .positive(.seconds)) var duration: Double
+  @Parameter("The duration of the video; a whole number of frames.", .positive(.seconds)) var duration: Double
   @Parameter("A CSS color, or clear.") var background = BackgroundColor(.black)
   @Parameter(
-    "What stays free of what places draw over the video: the name of a place, or points from the sides; unless given, as "
+    "The area that platforms do not cover: the name of a platform, or distances from the sides; unless given, as "
       + "the outputs' places say.",
     as: .alternatives(
       [.choice(SafeArea.all.map(\.name)), SafeInsets.schema], noun: "the name of a place, or points from the sides"))
@@ -18,10 +18,11 @@ struct CanvasObject: JobObject {
     "Whether the layout is mirrored; auto: where the job's locale is written from right to left.",
     as: .alternatives([.boolean, .constant(.text("auto"))], noun: "true, false or \"auto\""))
   var mirror = Either<Bool, String>.first(false)
-  @Parameter("How what moves is blurred.") var shutter: Shutter?
+  @Parameter("The blur of moving things.") var shutter: Shutter?
 
   static let declaration = ObjectDeclaration<Self>(
-    "canvas", noun: "an object with the video's size and duration", "What the video is.",
+    "canvas", noun: "an object with the video's size and duration",
+    "The size, the duration and the background of the video.",
     example: ##"{ "size": [540, 960], "scale": 2, "fps": 60, "duration": 8, "background": "#12151B" }"##)
 }
 
@@ -49,24 +50,25 @@ struct BackgroundColor: ParameterType {
 
 /// Distances from the sides of a canvas.
 struct SafeInsets: ParameterGroup {
-  @Parameter("From the top.", .nonnegative(.points)) var top = 0.0
-  @Parameter("From the right.", .nonnegative(.points)) var right = 0.0
-  @Parameter("From the bottom.", .nonnegative(.points)) var bottom = 0.0
-  @Parameter("From the left.", .nonnegative(.points)) var left = 0.0
+  @Parameter("The distance from the top.", .nonnegative(.points)) var top = 0.0
+  @Parameter("The distance from the right.", .nonnegative(.points)) var right = 0.0
+  @Parameter("The distance from the bottom.", .nonnegative(.points)) var bottom = 0.0
+  @Parameter("The distance from the left.", .nonnegative(.points)) var left = 0.0
 }
 
 extension Shutter: ParameterType {
   /// A shutter with a limit of instants.
   private struct Fields: ParameterGroup {
-    @Parameter("How long it is open, 360 for a frame.", Shutter.angle) var angle: Double
-    @Parameter("At most so many instants are drawn for a frame.", .range(1...256)) var samples = Shutter.usualSamples
+    @Parameter("The angle for which it is open, 360 for a frame.", Shutter.angle) var angle: Double
+    @Parameter("The maximum number of instants that are drawn for a frame.", .range(1...256)) var samples = Shutter
+      .usualSamples
   }
 
   fileprivate static let angle = NumberSchema.range(0...720, .degrees)
 
   public static let schema = ParameterSchema.named(
     NamedSchema(
-      "shutter", "Blurs what moves, as a camera whose shutter is open for so many degrees of 360 a frame.",
+      "shutter", "Blurs moving things, as a camera whose shutter is open for an angle, of 360 degrees a frame.",
       example: #"{ "angle": 180, "samples": 64 }"#
     ) {
       .alternatives(

@@ -8,11 +8,12 @@ struct KeyframesObject: JobObject {
   var follow: String?
   @Parameter("In order of time, or of the followed number.", as: list) var keyframes: ReadApart
   @Parameter(
-    "How values between keyframes are computed: 'discrete' holds each until the next, 'cubic' is a smooth curve through "
+    "The computation of values between keyframes: 'discrete' holds each until the next, 'cubic' is a smooth curve through "
       + "all, 'paced' and 'cubic-paced' run at even speed and ignore the times between the first and the last, and curves."
   )
   var mode = KeyframeMode.linear
-  @Parameter("How often the keyframes repeat, 1.5 times too; not with 'follow'.", as: .repetition) var `repeat` = 1.0
+  @Parameter("The number of times that the keyframes are played, 1.5 times too; not with 'follow'.", as: .repetition)
+  var `repeat` = 1.0
   @Parameter("Whether each repetition is followed by a reversed one; not with 'follow'.") var autoreverse = false
 
   private static let list = ParameterSchema.list(
@@ -31,7 +32,7 @@ struct KeyframeObject: JobObject {
   @Parameter("Seconds after the stage's start; with 'follow' a value of the followed output.", .range(-1e9...1e9))
   var at: Double
   @Parameter("A value of the parameter.") var value: ReadApart
-  @Parameter("From here to the next keyframe.") var curve = Easing.linear
+  @Parameter("The curve from here to the next keyframe.") var curve = Easing.linear
 
   /// The range of keyframes over time.
   static let times = NumberSchema.range(0...1e9, .seconds)

@@ -7,9 +7,12 @@ struct DeliveredFile: ParameterGroup {
     "The file's name below the folder of outputs, ending in \(listed(endings.map { ".\($0)" }, or: "or")); names of "
       + "pictures have {frame} for the number.", as: .name("a file name", pattern: pattern))
   var file: String
-  @Parameter("Whether the file has the job's sound, or how.") var sound = Either<Bool, OutputSoundObject>.first(true)
-  @Parameter("Where the output begins on the timeline.", .nonnegative(.seconds)) var from = 0.0
-  @Parameter("Where the output ends on the timeline; the end unless given.", .nonnegative(.seconds)) var to: Double?
+  @Parameter("The sound of the file: true for the job's, false for none, or its settings.") var sound = Either<
+    Bool, OutputSoundObject
+  >.first(true)
+  @Parameter("The time at which the output begins on the timeline.", .nonnegative(.seconds)) var from = 0.0
+  @Parameter("The time at which the output ends on the timeline; the end unless given.", .nonnegative(.seconds)) var to:
+    Double?
   @Parameter("Whether its end leads into its start; a jump there is then an error.") var loop = false
 
   private static let pattern =
@@ -35,17 +38,17 @@ struct SoundOutputObject: DeliveredObject {
 struct OutputObject: DeliveredObject {
   @Include var common: DeliveredFile
   @Parameter(
-    "How frames are compressed; unless given, as the file's ending says. "
+    "The codec of frames; unless given, the usual one of the file's ending. "
       + Codecs.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), as: .choice(Codecs.all.map(\.name)))
   var codec: String?
   @Parameter(
-    "How the file carries the job's subtitles: as streams (track), or in files next to it, as SubRip (srt), as WebVTT "
+    "The form of the job's subtitles in this output: streams (track), or files next to it, as SubRip (srt), as WebVTT "
       + "(vtt) or in the format that they came in (file).",
     as: .alternatives(
       [OutputSubtitles.schema, .constant(.boolean(false))], noun: "\(OutputSubtitles.schema.noun), or false"))
   var subtitles: Either<OutputSubtitles, Bool>?
   @Parameter(
-    "Where the file goes: sets what its place asks for, and judges the finished file. "
+    "The file's platform: sets what that platform asks for, and judges the finished file. "
       + DeliveryProfile.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), name: "for",
     as: .choice(DeliveryProfile.all.map(\.name)))
   var profile: String?

@@ -4,12 +4,12 @@ import StageKit
 struct PlaceObject: JobObject {
   @Parameter("A corner, side or the middle of both boxes, or the share of both.") var at: PlaceAnchor?
   @Parameter("Whose box: the canvas's, that of its safe area, or that of a stage.", as: box) var of = "canvas"
-  @Parameter("From there on.") var offset = Point.zero
+  @Parameter("A distance from there.") var offset = Point.zero
   let sides = ParameterTable<PlaceSide, StageName>(PlaceSide.allCases) {
     ($0.rawValue, "The id of the stage next to which it is placed.")
   }
   @Parameter("The space between both.", .any(.points)) var gap = 0.0
-  @Parameter("Where along that side.") var align = Alignment.center
+  @Parameter("The position along that side.") var align = Alignment.center
 
   /// A position along a side.
   enum Alignment: String, CaseIterable, ParameterChoice {

@@ -2,15 +2,15 @@ import StageKit
 
 /// The job file itself.
 struct RootObject: JobObject {
-  @Parameter("Where editors find the schema of job files.", name: "$schema") var schemaFile: String?
+  @Parameter("The schema of job files, for editors.", name: "$schema") var schemaFile: String?
   @Parameter(
-    "What the video is called; the job file's base name unless given.", as: .name("a string", pattern: #"^[^/]+$"#))
+    "The video's name; the job file's base name unless given.", as: .name("a string", pattern: #"^[^/]+$"#))
   var name: String?
   @Parameter("The path of a job that this one is laid over: objects by their keys, stages and sounds by their ids.")
   var extends: String?
   @Parameter("The paths of parts of jobs, such as colors, fonts and stages, over which this job is laid.", as: paths)
   var include: ReadApart?
-  @Parameter("What the video is.", as: CanvasObject.schema) var canvas: ReadApart
+  @Parameter("The size, the duration and the background of the video.", as: CanvasObject.schema) var canvas: ReadApart
   @Parameter("The language and region of its texts, such as de-CH or zh-Hans.", as: Names.language) var locale: String?
   @Parameter("Values by name; the string \"$name\" is replaced by one.", as: .variables)
   var variables: ReadApart?
@@ -24,15 +24,16 @@ struct RootObject: JobObject {
     "The stage modules that the job needs, by name; they are loaded only from folders that the user allows.",
     as: .list(of: .name("a stage module's name", pattern: "^[A-Za-z_][A-Za-z0-9_]*$"), noun: "a list of stage modules"))
   var plugins: ReadApart?
-  @Parameter("What is drawn.", as: StageObject.list) var stages: ReadApart
-  @Parameter("What is heard.", as: .list(of: SoundObject.schema, noun: "a list of sounds")) var sounds: ReadApart?
-  @Parameter("How loud the sounds are together, where an output does not say it; -14 unless given.")
+  @Parameter("The stages that are drawn.", as: StageObject.list) var stages: ReadApart
+  @Parameter("The sounds that are heard.", as: .list(of: SoundObject.schema, noun: "a list of sounds")) var sounds:
+    ReadApart?
+  @Parameter("The loudness of all sounds together, for outputs that set none; -14 unless given.")
   var loudness: LoudnessSetting?
   @Parameter(
     "Subtitles that outputs may carry.", as: .list(of: SubtitleObject.schema, noun: "a list of subtitles"))
   var subtitles: ReadApart?
   @Parameter(
-    "What to deliver; one file named after the job unless given.",
+    "The files to deliver; one named after the job unless given.",
     as: .list(of: OutputObject.schema, minimumCount: 1, noun: "a list of outputs"))
   var outputs: ReadApart?
 

@@ -4,7 +4,7 @@ import StageKit
 enum RouteObjects {
   struct InFile: ParameterGroup {
     @Parameter("A file of ways.", as: .file(extensions: RouteSource.fileExtensions)) var file: FileReference
-    @Parameter("Which way of the file, from 0.", .range(0...1_000_000)) var track: Int?
+    @Parameter("The index of a way in the file, from 0.", .range(0...1_000_000)) var track: Int?
   }
 
   struct Encoded: ParameterGroup {

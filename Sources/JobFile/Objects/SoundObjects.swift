@@ -6,7 +6,7 @@ struct SoundObject: JobObject {
   @Parameter("The name by which other sounds and stages refer to this one; the file's unless given.", as: Names.id)
   var id: String?
   @Parameter("A file with sound, such as WAV, FLAC, MP3, M4A, Ogg or a movie.") var file: FileReference
-  @Parameter("When it begins.", as: StartSetting.ofSounds) var start = StartSetting.at(0)
+  @Parameter("The time at which it begins.", as: StartSetting.ofSounds) var start = StartSetting.at(0)
   @Include var options: SoundOptions
 
   static let declaration = ObjectDeclaration<Self>(
@@ -17,16 +17,16 @@ struct SoundObject: JobObject {
 /// The encoding of an output's sound.
 struct OutputSoundObject: JobObject {
   @Parameter(
-    "How it is compressed; as the file's ending says unless given. "
+    "The codec; unless given, the usual one of the file's ending. "
       + SoundCodec.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "),
     as: .choice(SoundCodec.all.map(\.name)))
   var codec: String?
-  @Parameter("How much a second takes; the codec's own unless given.", .range(32...512, .kilobits)) var bitRate: Int?
+  @Parameter("The size of a second; the codec's own unless given.", .range(32...512, .kilobits)) var bitRate: Int?
   @Parameter("In LUFS, or as it is; the job's unless given.") var loudness: LoudnessSetting?
   @Parameter("The highest peak, between samples too.", .range(-9...0, .truePeak)) var truePeak = -1.0
 
   static let declaration = ObjectDeclaration<Self>(
-    "output sound", noun: "an object", "How an output's sound is encoded.",
+    "output sound", noun: "an object", "The encoding of an output's sound.",
     example: #"{ "codec": "opus", "bitRate": 128, "loudness": -16 }"#)
 }
 

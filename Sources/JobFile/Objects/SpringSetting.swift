@@ -5,14 +5,14 @@ struct SpringSetting: WrittenValue {
   var spring: Spring
 
   private struct Physics: ParameterGroup {
-    @Parameter("What moves.", .range(1e-6...1e9)) var mass = 1.0
-    @Parameter("How hard it pulls.", .range(1e-6...1e9)) var stiffness = 100.0
-    @Parameter("How much it is slowed.", .range(0...1e9)) var damping = 10.0
+    @Parameter("The mass that moves.", .range(1e-6...1e9)) var mass = 1.0
+    @Parameter("The force with which it pulls.", .range(1e-6...1e9)) var stiffness = 100.0
+    @Parameter("The damping that slows it.", .range(0...1e9)) var damping = 10.0
     @Include var start: InitialVelocity
   }
   private struct Perceived: ParameterGroup {
-    @Parameter("How long it seems to take.", .range(1e-3...1e3, .seconds)) var duration: Double
-    @Parameter("How far it overshoots: 0 for not at all.", .range(-1...1)) var bounce = 0.0
+    @Parameter("The time that it seems to take.", .range(1e-3...1e3, .seconds)) var duration: Double
+    @Parameter("The overshoot: 0 for none.", .range(-1...1)) var bounce = 0.0
     @Include var start: InitialVelocity
   }
   private struct Response: ParameterGroup {
@@ -21,7 +21,7 @@ struct SpringSetting: WrittenValue {
     @Include var start: InitialVelocity
   }
   private struct InitialVelocity: ParameterGroup {
-    @Parameter("How fast it moves at first, in ways a second.", .range(-1e6...1e6)) var initialVelocity = 0.0
+    @Parameter("The velocity at first, in ways a second.", .range(-1e6...1e6)) var initialVelocity = 0.0
   }
 
   static let schema = ParameterSchema.named(

@@ -10,8 +10,9 @@ struct StageObject: JobObject {
     "Values that the stage takes from others, by its kind's names for them, written \"stage.output\".",
     as: .anything("an object of inputs"))
   var inputs: ReadApart?
-  @Parameter("When its own time begins.") var start = StartSetting.at(0)
-  @Parameter("How long it can be seen from its start on; until the video ends unless given.", .positive(.seconds))
+  @Parameter("The time at which its own time begins.") var start = StartSetting.at(0)
+  @Parameter(
+    "The time for which it can be seen from its start on; until the video ends unless given.", .positive(.seconds))
   var duration: Double?
   @Parameter("Larger ones are drawn over smaller ones.", .any()) var z = 0.0
   @Parameter(
@@ -21,8 +22,8 @@ struct StageObject: JobObject {
     "The stage that it shows through.",
     as: .alternatives([Names.stage, MatteObject.schema], noun: MatteObject.declaration.noun))
   var matte: Either<String, MatteObject>?
-  @Parameter("Where it is moved to.") var place: PlaceObject?
-  @Parameter("How what moves in it is blurred; as the canvas says unless given.") var shutter: Shutter?
+  @Parameter("A place that it is moved to.") var place: PlaceObject?
+  @Parameter("The blur of moving things in it; the canvas's unless given.") var shutter: Shutter?
   @Parameter(
     "Whether it goes to the other side, and its rows run the other way, where the canvas is mirrored.")
   var mirror = true
@@ -58,7 +59,7 @@ struct PartObject: JobObject {
 struct MatteObject: JobObject {
   @Parameter("The id of the stage whose drawing masks this one; it is then not drawn by itself.", as: Names.stage)
   var from: String
-  @Parameter("What of that drawing lets this one through.") var channel = MaskChannel.alpha
+  @Parameter("The part of that drawing that lets this one through.") var channel = MaskChannel.alpha
   @Parameter("Whether it hides what it covers.") var inverted = false
 
   static let declaration = ObjectDeclaration<Self>(

@@ -14,16 +14,17 @@ enum StartSetting: ParameterType {
   }
   private struct AfterMoment: ParameterGroup {
     @Parameter("A moment of another stage, written \"stage.moment\".", as: .reference("moment")) var after: String
-    @Parameter("How long after that.", .any(.seconds)) var delay = 0.0
+    @Parameter("The time after that.", .any(.seconds)) var delay = 0.0
   }
   private struct EachCue: ParameterGroup {
     @Parameter("A stage's cue, which may come again and again.", as: .reference("cue")) var each: String
-    @Parameter("How long after that.", .any(.seconds)) var delay = 0.0
+    @Parameter("The time after that.", .any(.seconds)) var delay = 0.0
   }
 
   static let schema = ParameterSchema.named(
     NamedSchema(
-      "start", "When the stage's own time begins: seconds of the video, or seconds after a moment of another stage.",
+      "start",
+      "The time at which the stage's own time begins: seconds of the video, or seconds after a moment of another stage.",
       example: #"{ "after": "camera.arrived", "delay": 0.2 }"#
     ) {
       .alternatives(

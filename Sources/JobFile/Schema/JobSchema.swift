@@ -131,14 +131,14 @@ public enum JobSchema {
         return (
           key,
           [
-            "description": "What differs in stages, by their ids.", "type": "object",
+            "description": "Differences in stages, by their ids.", "type": "object",
             "additionalProperties": ["type": "object"],
           ]
         )
       }
       return (key, RootObject.declaration[key].map { property($0) } ?? true)
     }
-    let value = object("What differs from the job.", required: [], overridable, orVariable: false)
+    let value = object("Differences from the job.", required: [], overridable, orVariable: false)
     func axis(_ declarations: [ParameterDeclaration]) -> JSONValue {
       [
         "type": "object", "required": names(declarations.filter(\.isRequired)),

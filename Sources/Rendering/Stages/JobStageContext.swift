@@ -138,7 +138,7 @@ struct JobStageContext: StageContext {
     let clip = try base.clipFile(file)
     if let colors = clip.unconvertedColors { warn(of: file, colors.remark) }
     if let matrix = clip.unknownMatrix {
-      warn(of: file, "has colors by the matrix '\(matrix)', which is not known: another one stands in")
+      warn(of: file, "has colors by the matrix '\(matrix)', which is not known: another one is used")
     }
     if clip.isTilted {
       warn(of: file, "is turned by its display matrix by other than quarters: it is shown at the nearest quarter")

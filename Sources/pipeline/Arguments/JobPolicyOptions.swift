@@ -19,7 +19,8 @@ enum JobPolicyOptions {
       "limit", "NAME=N",
       "Change a limit: \(JobLimits.named.map(\.name).joined(separator: ", ")); repeatable."),
     OptionSpecification(
-      "frame-deadline", "SECONDS", "How long a frame of a foreign stage, or to initialize one, may take; default: 120."),
+      "frame-deadline", "SECONDS",
+      "The time that a frame of a foreign stage, or its initialization, may take; default: 120."),
   ]
 
   static func frameDeadline(_ arguments: ParsedArguments) throws -> Double {

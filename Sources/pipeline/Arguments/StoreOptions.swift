@@ -41,7 +41,7 @@ enum StoreOptions {
 
   static let deadline = OptionSpecification(
     "cache-deadline", "SECONDS",
-    "How long to wait for the cache's file system to answer before the run ends with exit code 75; default: 120.",
+    "The time to wait for the cache's file system to answer before the run ends with exit code 75; default: 120.",
     formerly: "store-deadline")
 
   /// For all commands that render.

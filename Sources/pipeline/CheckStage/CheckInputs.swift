@@ -2,7 +2,7 @@ import StageKit
 
 /// Publishes a value of every type, for the inputs of a stage that is checked, and draws a square that wanders.
 struct CheckInputs: Stage, ParameterGroup {
-  let number = Output<Double>("From 0 to 1 in 2 s, over and over.")
+  let number = Output<Double>("A value from 0 to 1 in 2 s, over and over.")
   let boolean = Output<Bool>("True in every other second.")
   let point = Output<Point>("On the canvas.")
   let coordinate = Output<Coordinate>("On the map.")

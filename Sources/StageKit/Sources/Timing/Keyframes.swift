@@ -19,7 +19,7 @@ public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
 /// Values at given times, and how to get from one to the next.
 ///
 /// ```swift
-/// @Parameter("How high it is.") var rise: Animated<Double> = 0
+/// @Parameter("The rise.") var rise: Animated<Double> = 0
 /// let height = rise.value(at: time.seconds)
 /// ```
 public struct Keyframes<Value: Interpolatable>: Sendable {

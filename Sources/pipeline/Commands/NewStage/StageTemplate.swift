@@ -10,11 +10,11 @@ struct StageTemplate {
     public struct \(name.type): Stage, ParameterGroup {
       @Include var anchor: Anchor
       @Parameter("The dots' color.") var color: Animated<Color> = Animated(.white)
-      @Parameter("From the middle to the dots.", .nonnegative(.points)) var radius: Animated<Double> = 60
-      @Parameter("How many dots there are.", .range(1...64)) var count = 12
-      @Parameter("How long a turn takes.", .positive(.seconds)) var period = 1.5
+      @Parameter("The distance from the middle to the dots.", .nonnegative(.points)) var radius: Animated<Double> = 60
+      @Parameter("The number of dots.", .range(1...64)) var count = 12
+      @Parameter("The time that a turn takes.", .positive(.seconds)) var period = 1.5
 
-      let angle = Output<Double>("Where the light is, in degrees clockwise from the top.")
+      let angle = Output<Double>("The place of the light, in degrees clockwise from the top.")
 
       public static let definition = StageDefinition(
         Self.self, "\(name.job)", version: 1, "Dots in a ring, of which each lights up in turn.")

@@ -16,11 +16,11 @@ enum SheetCommand {
     options: [
       .init("output", "FILE.png", short: "o", "The file to write; default: the job's name."),
       .init(flag: "variants", "Show variants, even if there is one."),
-      .init("count", "N", "How many frames, from the first to the last; default: 12."),
-      .init("columns", "N", "How many pictures in a row."),
+      .init("count", "N", "The number of frames, from the first to the last; default: 12."),
+      .init("columns", "N", "The number of pictures in a row."),
       .init(
         "width", "PIXELS",
-        "The width of each frame; default: 320. A variant's picture has as many pixels as a square of 3/4 of that."),
+        "The width of each frame; default: 320. A variant's picture has the pixels of a square of 3/4 of that."),
       PictureFile.force,
     ] + JobPolicyOptions.all,
     isSupervised: true, run: run)

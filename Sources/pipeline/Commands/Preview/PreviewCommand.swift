@@ -22,7 +22,7 @@ enum PreviewCommand {
       .init("output", "DIR", short: "o", "The folder for videos; default: out.", formerly: "out"),
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
       .init("report", "DIR", "The folder for reports of differences; default: regress."),
-      .init("workers", "N", short: "w", "How many frames to draw at once; default: the number of cores."),
+      .init("workers", "N", short: "w", "The number of frames to draw at once; default: the number of cores."),
     ] + JobPolicyOptions.all,
     run: run)
 

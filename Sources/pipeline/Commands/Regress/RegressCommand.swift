@@ -40,7 +40,7 @@ enum RegressCommand {
       ),
       .init("scale", "X", "Multiply the scale of jobs without a baseline; default: 0.25."),
       .init("output", "DIR", short: "o", "The folder for videos and reports; default: regress.", formerly: "out"),
-      .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
+      .init("workers", "N", short: "w", "The number of segments to render at once; default: the number of cores."),
       .init("history", "FILE", "Measure processor time and memory of all jobs, and append them to this file."),
       .init(
         flag: "performance-gate",

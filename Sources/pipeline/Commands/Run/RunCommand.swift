@@ -11,7 +11,7 @@ enum RunCommand {
     name: "run", operands: "PATH…", operandCount: 1...100_000,
     summary: "Render job files, or all job files in folders, to videos.",
     details: """
-      A folder stands for all files named *.json directly in it. Jobs with errors are reported, and the others are
+      A folder means all files named *.json directly in it. Jobs with errors are reported, and the others are
       rendered. A video gets its name only when it is complete and checked; its bytes depend neither on the number of
       workers nor on the cache. After an interruption, the same command continues where it stopped.
 
@@ -24,18 +24,18 @@ enum RunCommand {
     listsFormats: true,
     options: [
       .init("output", "DIR", short: "o", "The folder for the videos; default: out.", formerly: "out"),
-      .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
+      .init("workers", "N", short: "w", "The number of segments to render at once; default: the number of cores."),
       .init("scale", "X", "Multiply every job's scale, such as 0.25 for a preview."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
       .init(flag: "mute", "Leave the sound out."),
       .init(flag: "fail-fast", "Stop the run at the first failure."),
-      .init("progress", "KIND", "How to show progress: auto, bar, json (one object per line) or none; default: auto."),
+      .init("progress", "KIND", "The kind of progress: auto, bar, json (one object per line) or none; default: auto."),
       .init(flag: "explain", "Print why each segment was rendered."),
       .init(flag: "timings", "Print each job's processor time by phase and by stage."),
       .init(flag: "dry-run", "Check and plan everything, and print what would be rendered."),
       .init(flag: "force", "Also replace files that this program did not make."),
       .init(
-        "max-memory", "SIZE", "How much memory the run may use, such as 2GB; default: 90 % of what is free."),
+        "max-memory", "SIZE", "The memory that the run may use, such as 2GB; default: 90 % of what is free."),
       .init(
         flag: "checked", "Fail jobs whose stages draw with numbers that are not finite; costs some percent of time."),
       .init(flag: "isolate", "Render every job in its own process, so that a crash affects no other job."),

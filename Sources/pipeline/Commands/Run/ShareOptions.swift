@@ -11,7 +11,8 @@ enum ShareOptions {
     OptionSpecification(
       "submission", "ID", "Share as 'pipeline submit' has set down in the cache; needs --share or --join."),
     OptionSpecification(
-      "tries", "K", "How often to try a share whose end says that another try may help (75, or killed); default: 1."),
+      "tries", "K",
+      "The number of times to try a share whose end says that another try may help (75, or killed); default: 1."),
   ]
 
   /// Throws `UsageError` where options contradict each other.

@@ -26,13 +26,14 @@ struct SubmitOptions {
   let runOptions: [String]
 
   static let all: [OptionSpecification] = [
-    .init("tasks", "N", "How many shares to draw; required."),
-    .init("workers", "W", short: "w", "How many segments a share renders at once, each with a processor; default: 1."),
-    .init("max-memory", "SIZE", "How much memory a share may use, such as 2GB; a quarter more is asked of Slurm."),
+    .init("tasks", "N", "The number of shares to draw; required."),
+    .init(
+      "workers", "W", short: "w", "The number of segments a share renders at once, each with a processor; default: 1."),
+    .init("max-memory", "SIZE", "The memory that a share may use, such as 2GB; a quarter more is asked of Slurm."),
     .init(
       "time", "MINUTES",
       "The time limit of a share and of the join; default: a share's from what segments took, if that is known."),
-    .init("tries", "K", "How often to try a share whose end says that another try may help; default: 3."),
+    .init("tries", "K", "The number of times to try a share whose end says that another try may help; default: 3."),
     .init("at-once", "M", "slurm: How many shares may run at once."),
     .init("partition", "NAME", "slurm: The partition."),
     .init("sbatch", "OPTION", "slurm: An option for sbatch, such as --account=film; repeatable."),

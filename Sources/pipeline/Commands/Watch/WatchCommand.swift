@@ -9,7 +9,7 @@ enum WatchCommand {
     details: """
       All files named *.json directly in the folder are jobs, as for 'run'. Each is rendered in a process of its own once it
       and the files that it reads are quiet, the one that was changed most recently first; one that changes or vanishes
-      meanwhile is cancelled. Beside a bad job NAME.json lies NAME.errors.txt until it is mended, beside the videos of a good
+      meanwhile is cancelled. Next to a bad job NAME.json lies NAME.errors.txt until it is mended, next to the videos of a good
       one NAME.poster.png. Several watchers, also on several machines, may share a folder. A signal stops the watcher, and
       the next one goes on where it was.
 
@@ -17,16 +17,16 @@ enum WatchCommand {
       """,
     options: [
       .init("output", "DIR", short: "o", "The folder for videos and posters; default: FOLDER.", formerly: "out"),
-      .init("jobs", "N", "How many jobs to render at once; default: 1, with all cores."),
-      .init("quiet", "SECONDS", "How long a file must be unchanged before it is read; default: 0.5."),
+      .init("jobs", "N", "The number of jobs to render at once; default: 1, with all cores."),
+      .init("quiet", "SECONDS", "The time for which a file must be unchanged before it is read; default: 0.5."),
       .init(
         "poll", "SECONDS",
         "Compare files this often, instead of using the system's events; default: 2 if a folder is on a network."),
       .init(flag: "once", "End when everything that is there is rendered."),
       .init(flag: "prune", "Remove the videos and posters of jobs that vanish."),
-      .init("status", "FILE.html", "Where to keep the status page; default: watch.html next to the videos."),
+      .init("status", "FILE.html", "The file of the status page; default: watch.html next to the videos."),
       .init(flag: "no-status", "Keep no status page."),
-      .init("progress", "KIND", "What to print: auto (lines), json (one object per line) or none; default: auto."),
+      .init("progress", "KIND", "The kind of output: auto (lines), json (one object per line) or none; default: auto."),
     ] + passed + StoreOptions.all + JobPolicyOptions.all,
     run: run)
 

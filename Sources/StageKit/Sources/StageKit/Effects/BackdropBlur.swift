@@ -4,7 +4,7 @@ import Graphics
 /// Frosted glass: what lies below it is blurred where it covers.
 struct BackdropBlur: LayerEffect {
   @Parameter("The blur radius, as in CSS.", .nonnegative(.points)) var radius: Animated<Double> = 24
-  @Parameter("How colorful it is: 0 is gray, 2 twice as colorful.", .nonnegative()) var saturation: Animated<Double> = 1
+  @Parameter("The saturation: 0 is gray, 2 twice as colorful.", .nonnegative()) var saturation: Animated<Double> = 1
   @Parameter("Multiplies its colors: 0 is black, 2 twice as bright.", .nonnegative()) var brightness: Animated<Double> =
     1
 

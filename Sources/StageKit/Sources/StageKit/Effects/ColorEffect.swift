@@ -6,13 +6,13 @@ struct ColorEffect: LayerEffect {
   /// Shades of one color.
   struct Tint: ParameterGroup {
     @Parameter("The color of what was white.") var color: Animated<Color>
-    @Parameter("How much of it, from 0 to 1.", .fraction) var amount: Animated<Double> = 1
+    @Parameter("The amount, from 0 to 1.", .fraction) var amount: Animated<Double> = 1
   }
 
   @Parameter("Multiplies its colors: 0 is black, 2 twice as bright.", .nonnegative()) var brightness: Animated<Double> =
     1
   @Parameter("Multiplies the distance from middle gray: 0 is gray.", .nonnegative()) var contrast: Animated<Double> = 1
-  @Parameter("How colorful it is: 0 is gray, 2 twice as colorful.", .nonnegative()) var saturation: Animated<Double> = 1
+  @Parameter("The saturation: 0 is gray, 2 twice as colorful.", .nonnegative()) var saturation: Animated<Double> = 1
   @Parameter("Turns its hues.", .any(.degrees)) var hue: Animated<Double> = 0
   @Parameter("Shades of one color.") var tint: Tint?
 

@@ -3,10 +3,10 @@ import Graphics
 
 /// Light around it, of its own colors or of one color, below it or over it.
 struct GlowEffect: LayerEffect {
-  @Parameter("How far it reaches: the blur radius, as in CSS.", .nonnegative(.points))
+  @Parameter("The reach: the blur radius, as in CSS.", .nonnegative(.points))
   var radius: Animated<Double> = 24
   @Parameter("Its color; without one, those of the drawing.") var color: Animated<Color>?
-  @Parameter("How strong it is, from 0 to 1.", .fraction) var opacity: Animated<Double> = 0.7
+  @Parameter("The strength, from 0 to 1.", .fraction) var opacity: Animated<Double> = 0.7
   @Parameter("Whether it lies over the drawing and brightens it, as light does in a lens; else it is seen around it.")
   var over = false
   @Parameter var blend = BlendMode.plus

@@ -8,7 +8,7 @@ extension Color: Interpolatable {}
 /// A constant, or keyframes over a stage's own time or over a number that another stage publishes.
 ///
 /// ```swift
-/// @Parameter("How large it is.", .positive(.points)) var size: Animated<Double> = 20
+/// @Parameter("The size.", .positive(.points)) var size: Animated<Double> = 20
 /// frame.drawing.fill(.circle(center: box.center, radius: size.value(at: time.seconds)), .white)
 /// ```
 public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {

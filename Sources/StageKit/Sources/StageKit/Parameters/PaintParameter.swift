@@ -45,7 +45,7 @@ extension PaintValue {
 /// Fields that linear and radial gradients share.
 private struct GradientRamp: ParameterGroup {
   @Parameter() var stops: GradientStops
-  @Parameter("What it shows beyond its ends: its last color, itself again, itself mirrored, or nothing.")
+  @Parameter("The paint beyond its ends: its last color, itself again, itself mirrored, or nothing.")
   var spread = Spread.pad
   @Parameter var units = GradientValue.Units.box
   @Parameter var interpolation = InterpolationSpace.srgb
@@ -61,8 +61,8 @@ private struct LinearGradient: ParameterGroup {
     "Its direction, clockwise from upward as in CSS: 90 runs to the right, 180 downward, which is usual.",
     .any(.degrees))
   var angle: Double?
-  @Parameter("Where it starts, instead of an angle.") var from: Point?
-  @Parameter("Where it ends, instead of an angle.") var to: Point?
+  @Parameter("The point at which it starts, instead of an angle.") var from: Point?
+  @Parameter("The point at which it ends, instead of an angle.") var to: Point?
   @Include var ramp: GradientRamp
 
   private(set) var geometry = GradientValue.Geometry.angle(180)
@@ -81,14 +81,14 @@ private struct LinearGradient: ParameterGroup {
 private struct RadialGradient: ParameterGroup {
   @Parameter("Its center; in fractions of the box unless 'units' says otherwise.") var center = Point(0.5, 0.5)
   @Parameter(
-    "Where it ends; a fraction of the box's longer side unless 'units' says otherwise.", .nonnegative())
+    "The distance at which it ends; a fraction of the box's longer side unless 'units' says otherwise.", .nonnegative())
   var radius = 0.5
   @Include var ramp: GradientRamp
 }
 
 private struct ConicGradient: ParameterGroup {
   @Parameter("Its center; in fractions of the box unless 'units' says otherwise.") var center = Point(0.5, 0.5)
-  @Parameter("Where it starts, clockwise from upward as in CSS.", .any(.degrees)) var angle = 0.0
+  @Parameter("The angle at which it starts, clockwise from upward as in CSS.", .any(.degrees)) var angle = 0.0
   @Parameter() var stops: GradientStops
   @Parameter var units = GradientValue.Units.box
   @Parameter var interpolation = InterpolationSpace.srgb
@@ -111,7 +111,7 @@ extension Parameter where Value == GradientStops {
 extension Parameter where Value == GradientValue.Units {
   fileprivate init(wrappedValue: Value) {
     self.init(
-      wrappedValue: wrappedValue, "What coordinates are: fractions of the box from (0, 0) to (1, 1), or points.")
+      wrappedValue: wrappedValue, "The units of coordinates: fractions of the box from (0, 0) to (1, 1), or points.")
   }
 }
 
@@ -119,6 +119,7 @@ extension Parameter where Value == InterpolationSpace {
   fileprivate init(wrappedValue: Value) {
     self.init(
       wrappedValue: wrappedValue,
-      "Where colors are mixed: 'srgb' as it is encoded, 'linear' light, or 'oklab', which is even to the eye.")
+      "The space in which colors are mixed: 'srgb' as it is encoded, 'linear' light, or 'oklab', which is even to the eye."
+    )
   }
 }

@@ -58,7 +58,9 @@ extension Spread: ParameterChoice {
 
 extension Parameter where Value == BlendMode {
   /// The parameter `blend` of everything that is drawn as one layer.
-  public init(wrappedValue: BlendMode) { self.init(wrappedValue: wrappedValue, "How its colors meet those below it.") }
+  public init(wrappedValue: BlendMode) {
+    self.init(wrappedValue: wrappedValue, "The blending of its colors with those below it.")
+  }
 }
 
 extension MaskChannel: ParameterChoice {

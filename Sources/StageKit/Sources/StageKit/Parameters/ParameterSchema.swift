@@ -5,8 +5,8 @@ import Timing
 /// The numbers that a parameter takes.
 ///
 /// ```swift
-/// @Parameter("How wide it is.", .range(0...100, .points)) var width = 4.0
-/// @Parameter("How much is seen.", .fraction) var share = 1.0
+/// @Parameter("The width.", .range(0...100, .points)) var width = 4.0
+/// @Parameter("The share that is seen.", .fraction) var share = 1.0
 /// ```
 public struct NumberSchema: Hashable, Sendable {
   /// The unit of a number.

@@ -10,12 +10,12 @@ import Graphics
 public struct StrokeParameters: ParameterGroup, TimeVarying {
   @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(.white))
   @Parameter("Its width.", .nonnegative(.points)) var width: Animated<Double> = 2
-  @Parameter("How lines and dashes end.") var cap = LineCap.butt
-  @Parameter("How corners look.") var join = LineJoin.miter
+  @Parameter("The ends of lines and dashes.") var cap = LineCap.butt
+  @Parameter("The shape of corners.") var join = LineJoin.miter
   @Parameter("Above this ratio of length to width a miter is cut off.", NumberSchema(minimum: 1)) var miterLimit = 4.0
   @Parameter("Lengths of dashes and gaps in turn; none make a solid line.", .nonnegative(.points))
   var dashes: [Double] = []
-  @Parameter("Where in the dashes the line begins; keyframes make them run.", .any(.points))
+  @Parameter("The distance in the dashes at which the line begins; keyframes make them run.", .any(.points))
   var dashOffset: Animated<Double> = 0
   @Parameter("Whether its width stays the same while the shape is scaled.") var keepWidth = false
 

@@ -14,12 +14,12 @@ public struct TextParameters: ParameterGroup {
   @Parameter("Whether it is italic.") public var italic = false
   @Parameter("The size of its letters.", .positive(.points)) public var size = 32.0
   @Parameter("Room added after every letter.", .any(.points)) public var letterSpacing = 0.0
-  @Parameter("From line to line, as a multiple of 'size'; without one the font says.", .positive())
+  @Parameter("The distance from line to line, as a multiple of 'size'; the font's own unless given.", .positive())
   public var lineHeight: Double?
   @Parameter(
-    "Where lines stand: at the side where reading starts, in the middle, where it ends, or at one side in any case.")
+    "The side of lines: where reading starts, the middle, where it ends, or one side in any case.")
   public var alignment = TextAlignment.center
-  @Parameter("Whether it reads from the left or the right; 'automatic' takes that of each paragraph's letters.")
+  @Parameter("The reading direction; 'automatic' takes that of each paragraph's letters.")
   public var direction = TextDirection.automatic
   @Parameter(
     "Its language, such as en, ja or zh-Hant: forms of letters, fonts and line breaks differ between languages. "
@@ -32,7 +32,7 @@ public struct TextParameters: ParameterGroup {
   /// Text of a weight, from 1 to 1000, unless a job says otherwise.
   public init(weight: Int) {
     _weight = Parameter(
-      wrappedValue: weight, "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", .range(1...1000))
+      wrappedValue: weight, "The weight: 100 is thin, 400 regular, 700 bold, 900 black.", .range(1...1000))
   }
 
   /// A request for a text, without a maximum width.

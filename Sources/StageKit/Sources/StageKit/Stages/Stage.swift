@@ -243,7 +243,7 @@ public struct StageDefinition: Sendable {
 
   /// The output that every stage that draws has.
   public static let drawing = Output<DisplayList>(
-    "What it draws, with its effects and matte, for stages that show it elsewhere.", name: "drawing")
+    "Its drawing, with its effects and matte, for stages that show it elsewhere.", name: "drawing")
 
   /// A definition of a stage's name, version, summary and declared parameters, ports and moments.
   ///

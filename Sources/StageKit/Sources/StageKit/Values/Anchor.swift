@@ -16,14 +16,14 @@ import Graphics
 public struct Anchor: ParameterGroup, TimeVarying {
   @Parameter var position: Animated<Point>?
   @Parameter(
-    "Where on the map of the input 'camera' it stands, instead of a position.", requires: "camera",
+    "Its place on the map of the input 'camera', instead of a position.", requires: "camera",
     replacedBy: ["position", "coordinate"])
   var coordinate: Coordinate?
 
-  let positionInput = Input<Point?>("Where on the canvas it stands, such as at a line's head.", name: "position")
+  let positionInput = Input<Point?>("Its place on the canvas, such as a line's head.", name: "position")
   let coordinateInput = Input<Coordinate?>(
-    "Where on the map of the input 'camera' it stands.", name: "coordinate", requires: "camera")
-  let cameraInput = Input<Camera?>("The camera over the map that it stands on.", name: "camera")
+    "Its place on the map of the input 'camera'.", name: "coordinate", requires: "camera")
+  let cameraInput = Input<Camera?>("The camera over its map.", name: "camera")
 
   /// An anchor of a stage that is in the middle without a position.
   public init() { self.init(otherwise: "in the middle") }
@@ -31,7 +31,7 @@ public struct Anchor: ParameterGroup, TimeVarying {
   /// An anchor; `otherwise` says, in the help of `position`, the stage's place without one.
   public init(otherwise: String) {
     _position = Parameter(
-      "Where on the canvas it stands; without one, \(otherwise).", replacedBy: ["position", "coordinate"])
+      "Its place on the canvas; without one, \(otherwise).", replacedBy: ["position", "coordinate"])
   }
 
   /// Throws `StageError` if the parameters give both a position and a coordinate.

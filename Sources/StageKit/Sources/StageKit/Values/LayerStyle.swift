@@ -4,7 +4,7 @@ import Graphics
 public struct LayerStyle: ParameterGroup, TimeVarying {
   @Parameter var blend = BlendMode.normal
   @Parameter(
-    "What becomes of its drawing, one after the other, in points of the canvas.", name: "effects")
+    "Effects on its drawing, one after the other, in points of the canvas.", name: "effects")
   var chosenEffects: [ChosenEffect]?
 
   /// The effects in the order of the job.

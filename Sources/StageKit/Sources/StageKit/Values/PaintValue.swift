@@ -4,7 +4,7 @@ import Graphics
 /// A paint as a job writes it; the coordinates of a gradient are relative to the box of what it fills.
 ///
 /// ```swift
-/// @Parameter("What fills it.") var fill = PaintValue.color(.white)
+/// @Parameter("The paint that fills it.") var fill = PaintValue.color(.white)
 /// frame.drawing.fill(.rect(box), fill.paint(in: box))
 /// ```
 public enum PaintValue: Hashable, Sendable {

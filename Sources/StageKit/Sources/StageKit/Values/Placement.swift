@@ -16,22 +16,23 @@ import Graphics
 public struct Placement: ParameterGroup, TimeVarying {
   @Include private var target = Anchor(otherwise: "where its own coordinates put it")
   @Parameter("Moves it away from its position.") var offset: Animated<Point> = Animated(.zero)
-  @Parameter("What goes to the position and what it turns and scales about, in fractions of its box.")
+  @Parameter("The point of its box, in fractions, that goes to the position and about which it turns and scales.")
   var anchor: Animated<Point> = Animated(Point(0.5, 0.5))
   @Parameter("Its size, both ways; 1 is its own.") var scale: Animated<Double> = 1
   @Parameter("Its width, on top of 'scale'; -1 mirrors it.") var scaleX: Animated<Double> = 1
   @Parameter("Its height, on top of 'scale'; -1 turns it upside down.") var scaleY: Animated<Double> = 1
   @Parameter("Turns it clockwise.", .any(.degrees)) var rotation: Animated<Double> = 0
-  @Parameter("How opaque it is, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
+  @Parameter("The opacity, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
 
   private let scaleInput = Input<Double?>("Multiplies its scale.", name: "scale")
   private let rotationInput = Input<Double?>("Turns it further, in degrees clockwise.", name: "rotation")
   private let opacityInput = Input<Double?>("Multiplies its opacity.", name: "opacity")
 
-  private let positionOutput = Output<Point>("Where its anchor is on the canvas.", name: "position")
+  private let positionOutput = Output<Point>("The place of its anchor on the canvas.", name: "position")
   private let scaleOutput = Output<Double>("Its scale, the mean of both ways.", name: "scale")
-  private let rotationOutput = Output<Double>("How far it is turned, in degrees clockwise.", name: "rotation")
-  private let opacityOutput = Output<Double>("How opaque it is, from 0 to 1.", name: "opacity")
+  private let rotationOutput = Output<Double>(
+    "The angle by which it is turned, in degrees clockwise.", name: "rotation")
+  private let opacityOutput = Output<Double>("The opacity, from 0 to 1.", name: "opacity")
 
   /// Content at its own coordinates.
   public init() {}

@@ -13,8 +13,9 @@ import Graphics
 /// ```
 public struct Shadow: ParameterGroup, TimeVarying {
   @Parameter("The shadow's color.") var color: Animated<Color> = Animated(Color(hex: 0, alpha: 77 / 255))
-  @Parameter("How far it falls to the right and down.") var offset: Animated<Point> = Animated(Point(0, 6))
-  @Parameter("How soft it is: the blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 16
+  @Parameter("The distance by which it falls to the right and down.") var offset: Animated<Point> = Animated(
+    Point(0, 6))
+  @Parameter("The softness: the blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 16
   @Parameter var blend = BlendMode.normal
 
   /// A soft, dark shadow.

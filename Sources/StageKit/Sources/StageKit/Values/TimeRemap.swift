@@ -94,16 +94,16 @@ public struct TimeRemap: Sendable {
 
 /// The time of a stage's children, as a parameter object; without it the content keeps its own time.
 public struct TimeParameters: ParameterGroup {
-  @Parameter("Where in its content it begins.", .nonnegative(.seconds)) var offset = 0.0
+  @Parameter("The time in its content at which it begins.", .nonnegative(.seconds)) var offset = 0.0
   @Parameter("Seconds of content for each second.", .positive()) var speed = 1.0
-  @Parameter("How much of its content is played; a job's until its end, unless given.", .positive(.seconds))
+  @Parameter("The duration of its content that is played; a job's until its end, unless given.", .positive(.seconds))
   var length: Double?
   @Parameter("Whether it begins again after its length.") var loop = false
   @Parameter("Whether it plays backward, from the end of its length.") var reverse = false
   @Parameter("The instant of its content that it shows all the time, instead of all others.", .nonnegative(.seconds))
   var freeze: Double?
   @Parameter(
-    "Which instant of its content it shows, by keyframes over its own time, instead of all others.",
+    "The instant of its content that it shows, by keyframes over its own time, instead of all others.",
     .nonnegative(.seconds))
   var remap: Animated<Double>?
 
@@ -145,7 +145,7 @@ public struct TimeParameters: ParameterGroup {
 extension Parameter where Value == TimeParameters? {
   /// The parameter `time` of stages that show content.
   public init() {
-    self.init("How the time of its content runs: at another speed, backward, in a loop, frozen, or along keyframes.")
+    self.init("The time of its content: at another speed, backward, in a loop, frozen, or along keyframes.")
   }
 }
 

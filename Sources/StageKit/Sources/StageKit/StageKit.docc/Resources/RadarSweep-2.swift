@@ -4,7 +4,7 @@ import StageKit
 public struct RadarSweep: Stage, ParameterGroup {
   @Parameter("The color of all of it.") var color: Animated<Color> = Animated(Color(hex: 0x5CF29B))
   @Parameter("The radius of the outermost ring.", .nonnegative(.points)) var radius: Animated<Double> = 120
-  @Parameter("How many rings there are.", .range(1...12)) var rings = 3
+  @Parameter("The number of rings.", .range(1...12)) var rings = 3
 
   public static let definition = StageDefinition(
     Self.self, "radar-sweep", version: 1, "Rings around a place.")

@@ -4,10 +4,10 @@ import StageKit
 public struct RadarSweep: Stage, ParameterGroup {
   @Parameter("The color of all of it.") var color: Animated<Color> = Animated(Color(hex: 0x5CF29B))
   @Parameter("The radius of the outermost ring.", .nonnegative(.points)) var radius: Animated<Double> = 120
-  @Parameter("How many rings there are.", .range(1...12)) var rings = 3
-  @Parameter("How long the beam takes to go round.", .positive(.seconds)) var period = 3.0
+  @Parameter("The number of rings.", .range(1...12)) var rings = 3
+  @Parameter("The time that the beam takes to go round.", .positive(.seconds)) var period = 3.0
 
-  let angle = Output<Double>("Where the beam points, in degrees clockwise from the top.")
+  let angle = Output<Double>("The direction of the beam, in degrees clockwise from the top.")
 
   public static let definition = StageDefinition(
     Self.self, "radar-sweep", version: 1, "A beam that goes round over rings.")

@@ -5,12 +5,12 @@ public struct RadarSweep: Stage, ParameterGroup {
   @Include var anchor: Anchor
   @Parameter("The color of all of it.") var color: Animated<Color> = Animated(Color(hex: 0x5CF29B))
   @Parameter("The radius of the outermost ring.", .nonnegative(.points)) var radius: Animated<Double> = 120
-  @Parameter("How many rings there are.", .range(1...12)) var rings = 3
-  @Parameter("How long the beam takes to go round.", .positive(.seconds)) var period = 3.0
-  @Parameter("How many dots the beam lights up.", .range(0...100)) var echoes = 5
+  @Parameter("The number of rings.", .range(1...12)) var rings = 3
+  @Parameter("The time that the beam takes to go round.", .positive(.seconds)) var period = 3.0
+  @Parameter("The number of dots that the beam lights up.", .range(0...100)) var echoes = 5
   @Parameter("Another one puts the dots elsewhere.", .range(0...1_000_000)) var seed = 1
 
-  let angle = Output<Double>("Where the beam points, in degrees clockwise from the top.")
+  let angle = Output<Double>("The direction of the beam, in degrees clockwise from the top.")
 
   let swept = Moment("The beam has gone round once.")
 
