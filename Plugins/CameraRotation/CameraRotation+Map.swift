@@ -158,6 +158,8 @@ extension CameraRotation {
     style.rules.insert(contentsOf: look.rules.map { MapRule($0) }, at: 0)
     let relief = try look.elevation?.relief(sun, isTinted: look.style == .relief, context)
     let edge = look.edge
+    // Everything that the map depends on must be in the key: stored maps outlive the program. The number is raised when
+    // the same input gives another map.
     let key = Digest { hasher in
       hasher.combine("camera-rotation geojson 8")
       if let relief { hasher.combine(relief.digest) }

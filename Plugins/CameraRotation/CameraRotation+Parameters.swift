@@ -153,6 +153,7 @@ extension CameraRotation {
       let last = path.last
       let targets = move.through + [move.to.view]
       let hasPlace = targets.contains { $0.center != nil || $0.fit != nil }
+      // A place of its own ends the following of inputs, unless the move asks for both.
       let follows = move.to.follow ?? (last.follows && !hasPlace)
       if hasPlace, follows, last.follows {
         throw StageError(
@@ -160,6 +161,8 @@ extension CameraRotation {
           parameter: move.to.$follow.location, hint: "Make it two moves, of which the second one follows again")
       }
       var (from, reference) = (last, Followed?.none)
+      // Views relate to the inputs while the camera follows them. The values at the start turn the last view into one
+      // on the ground, from which the move can go on without a jump.
       if last.follows, !follows {
         reference = try followed(parameters, path.begin(after: move.delay), on: ground, context)
         from = reference?.applied(to: last) ?? last
@@ -170,6 +173,7 @@ extension CameraRotation {
       }
       var view = views.removeLast()
       view.follows = follows
+      // The move must end where the inputs are by then, or the camera would jump as it begins to follow them.
       if follows, !last.follows {
         let end = path.begin(after: move.delay) + move.duration
         let caught = try followed(parameters, end, on: ground, context)

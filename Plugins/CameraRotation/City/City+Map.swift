@@ -17,10 +17,12 @@ extension City {
     addArea(farBlocks, palette[.land].interpolated(to: palette[.building], at: 0.35))
     addArea(blocks, palette[.land])
     addArea(parks, palette[.green])
+    // Streets come after the water, which they cross on bridges; paths stay on land.
     addLines([.path], palette, to: &layers)
     layers += GroundMap.shoreLayers(around: Self.path(water), palette.shore)
     addArea(water, palette[.water])
     let looks = [palette[.building], palette[.building].interpolated(to: palette[.street], at: 0.2)]
+    // Flat buildings are areas of the map; those with a height are drawn above all of its layers.
     if models == nil {
       for (look, color) in looks.enumerated() {
         addArea(buildings.filter { $0.look == look }.flatMap(\.rings), color)

@@ -19,6 +19,7 @@ extension City {
       (.street, ["Street", "Row", "Road"], 3.5),
     ] {
       var unused = endings.flatMap { ending in Self.words.map { "\($0) \(ending)" } }
+      // Each name is used once; a seed and the order of streets give the same names in every run.
       for street in streets where street.kind == kind && Self.isInside(street.points) && !unused.isEmpty {
         let text = unused.remove(at: random.index(below: unused.count))
         names.append(MapName(text: text, kind: .street, rank: rank, place: .zero, lines: [street.points]))

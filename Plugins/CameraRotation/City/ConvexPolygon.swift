@@ -65,6 +65,7 @@ struct ConvexPolygon {
     newPoints.reserveCapacity(points.count + 1)
     newMargins.reserveCapacity(points.count + 1)
     func add(_ p: Point, _ margin: Double) {
+      // A side of next to no length would have no direction for its margin.
       if let last = newPoints.last, last.distance(to: p) < 1e-6 {
         newMargins[newMargins.count - 1] = margin
       } else {

@@ -67,6 +67,7 @@ extension GroundMap {
       guard let geometry = feature.geometry else { continue }
       let parts = Parts(geometry)
       if !parts.polygons.isEmpty, let index = matcher.rule(for: feature, shape: .area) {
+        // Buildings with a height are solids, drawn above all layers.
         if let look = style.rules[index].look, standing.takes(feature) {
           standing.add(parts.polygons.map { $0.rings(on: ground) }, of: feature, rule: index, look)
           continue
@@ -77,6 +78,7 @@ extension GroundMap {
           }
         }
       }
+      // A feature may hold several kinds of geometry, each with a rule of its own.
       if !parts.lines.isEmpty, let index = matcher.rule(for: feature, shape: .line) {
         let place = Place(rule: index, level: bridgeLevel(of: feature))
         for line in parts.lines { outlines[place, default: Outlines()].lines.polyline(ground.continuedPoints(line)) }

@@ -95,6 +95,7 @@ struct MotionMeter {
     var edge = inside
     edge.softness = view.softness
     let clips = groups.compactMap(\.clip)
+    // Instants of which only some have a clip cannot be interpolated; likewise masks.
     if clips.count == groups.count {
       isUnsteady(clips.contains { $0.rule != clips[0].rule })
       needed = max(needed, steps(clips.map(\.path), edge.inside(clips.map(\.transform)).transforms, edge.softness))

@@ -99,6 +99,7 @@ private final class GraphBuilder {
 
   func connect(_ to: Int) {
     let entry = job.stages[to]
+    // Each fault skips its own edge alone, so that one check reports all faults of a stage.
     for connection in entry.connections {
       guard
         let (from, output) = find(
@@ -133,6 +134,7 @@ private final class GraphBuilder {
     guard case .after(let stage, let moment, _, let position, let path) = entry.start,
       let from = find(stage, at: position, path: path)
     else { return }
+    // Only the names are checked here: the times of moments are known when the stage is planned.
     let moments = Planner.commonMoments + job.stages[from].definition.cueNames
     guard moments.contains(moment) else {
       report(

@@ -27,9 +27,11 @@ struct StagePlanning {
       throw StageError("there is no stage '\(entry.definition.name)'")
     }
     let clocks = clocks(around: index)
+    // A failed start is thrown only after the stage is made, so that its own errors are reported too.
     let start = Result { try clocks.flatMap { try self.start(of: index, $0) } }
     var parameters = entry.parameters
     if !entry.follows.isEmpty, let clocks, let start = try? start.get() {
+      // A copy, since the call reads this plan while it changes the numbers.
       var followed = self.followed
       parameters = followed.parameters(of: entry, start: start, clocks: clocks, followedStages(of: index), self, &list)
       self.followed = followed

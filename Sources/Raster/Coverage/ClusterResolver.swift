@@ -37,6 +37,7 @@ final class ClusterResolver {
       sum += Int(piece.direction) * Int(piece.yb - piece.ya)
     }
     let after = winding + (net + fullCoverage / 2) >> 16
+    // Most clusters are single lines or uncrossed edges, which need no sweep.
     if depositChain(members, of: pieces, winding: winding, evenOdd: evenOdd, into: row)
       || depositWhole(members, of: pieces, winding: winding, evenOdd: evenOdd, into: row)
     {
@@ -53,6 +54,7 @@ final class ClusterResolver {
     active.reserve(members.count)
     var next = 0
     var band = 0
+    // Between two ends the same pieces are active, so that each band can be swept by itself.
     while band < ends.count {
       let top = ends.base[band]
       while band < ends.count && ends.base[band] == top { band += 1 }

@@ -67,6 +67,7 @@ final class EdgeStore {
       lowY = p.y < lowY ? p.y : lowY
       highY = p.y > highY ? p.y : highY
     }
+    // The sum is NaN if any corner is infinite or NaN, which spares a test of each corner.
     if finite != 0 {
       for i in 0..<count where points[i].x.isNaN || points[i].y.isNaN { return }
     }
@@ -107,12 +108,15 @@ final class EdgeStore {
       let bottom = max(ay, by)
       var (fromX, toX) = (ax, bx)
       if ay == by {
+        // A level edge changes no winding, but within a row it connects pieces in different columns, which exact
+        // coverage needs.
         let isConnector =
           keepsHorizontals && ay & 255 != 0 && ax >> 8 != bx >> 8 && ay > 0 && ay < height
           && min(ax, bx) < width && max(ax, bx) > 0
         if !isConnector { continue }
       } else {
         if bottom <= 0 || top >= height || (ax >= width && bx >= width) { continue }
+        // To the left of the surface only the winding counts, so that the edge may lie on the border.
         if ax <= 0 && bx <= 0 { (fromX, toX) = (0, 0) }
       }
       out[n] = SIMD4(

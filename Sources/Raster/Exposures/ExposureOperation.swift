@@ -92,6 +92,8 @@ extension Rasterizer {
         var digest = command.digest
         var drawn: (DrawCommand, Transform)? = (command, toSurface)
         var lower = DisplayList()
+        // A filter of the backdrop depends on all that lies below it, so the digest of the command alone does not
+        // identify it.
         if command.holdsBackdrop {
           lower = below
           lower.append(DisplayList(Array(commands[..<index])))
@@ -101,6 +103,7 @@ extension Rasterizer {
             hasher.combine(lower)
           }
         }
+        // Samples share most of their commands, which are prepared once.
         let operations = known[digest] ?? self.operations(of: DisplayList([command]), over: lower, transform, surface)
         known[digest] = operations
         drawing.operations += operations

@@ -42,6 +42,7 @@ final class GaussianKernel {
     let whole = displacement.rounded(.down)
     offset = Int(whole)
     let part = displacement - whole
+    // With fewer than 4 samples in a standard deviation, the number of taps does not grow with the blur.
     var step = 1
     while sigma / Double(step) >= 4 { step *= 2 }
     self.step = step
@@ -65,6 +66,7 @@ final class GaussianKernel {
       variance += weight * distance * distance
       return Float(weight)
     }
+    // Variances add up: the taps have the rest, without those of the triangle and of the cubic B-spline (1/3).
     taps = Self.taps(((sigma * sigma - variance) / (scale * scale) - 1.0 / 3).squareRoot(), displacement: 0)
     radius = taps.count / 2
     let interpolation = (0..<step).map { pixel -> (first: Int, weights: SIMD4<Float>) in
@@ -77,6 +79,8 @@ final class GaussianKernel {
       return (Int(base) - 1, SIMD4<Float>(weights))
     }
     self.interpolation = interpolation
+    // The pixels of a step begin at one of two samples. Five weights, one of them 0, let kernels treat all of them
+    // alike.
     let firstOfBlock = interpolation.map(\.first).min() ?? 0
     self.firstOfBlock = firstOfBlock
     blockWindow = block / step + 4

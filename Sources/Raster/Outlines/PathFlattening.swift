@@ -78,6 +78,7 @@ extension Polylines {
     var next = 0
     var current = Point.zero
     var start = Point.zero
+    // An estimate suffices for short paths, since counting measures all curves.
     let lines = points.count < minCountedPoints ? points.count : lineCount(path, tolerance: tolerance)
     self.points.reserveCapacity(self.points.count + lines)
     let most = maxLineCount(path)

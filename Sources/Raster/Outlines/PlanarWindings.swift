@@ -89,6 +89,8 @@ struct PlanarWindings {
         active.append(Int32(truncatingIfNeeded: next))
         next += 1
       }
+      // Edges crossed on the way down the cell's left border; the next loop adds those on the way right to the
+      // midpoint.
       var winding = corner
       for i in 0..<crossing.count {
         let f = edges + Int(list[Int(crossing.base[i])])
@@ -108,6 +110,7 @@ struct PlanarWindings {
         active.base[kept] = other
         kept += 1
         if other == place { continue }
+        // Edges with the same ends are one line: their changes add up, and the first represents all of them.
         if f.pointee.hasEnds(of: e) {
           if other < place { isFirst = false }
           windingChange += Int(f.pointee.windingChange)
@@ -122,6 +125,7 @@ struct PlanarWindings {
       if e.y0 == e.y1 { addLevelTwins(of: e, at: Int(place), list, &windingChange, &isFirst) }
       guard isFirst else { continue }
       let isInsideRight = rule.contains(winding + windingChange)
+      // Edges with the inside on both sides, or on none, bound nothing.
       guard rule.contains(winding) != isInsideRight else { continue }
       var bounding = e
       bounding.windingChange = isInsideRight ? 1 : -1

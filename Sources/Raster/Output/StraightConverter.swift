@@ -25,6 +25,7 @@ struct StraightConverter: StripConverter {
             if !hasAlpha || pixel.w == Pixel.full {
               bias = Pixel(repeating: threshold)
             } else if Self.isWhole(straight) {
+              // Elsewhere the rounding of colors and the dither of alpha would add up to more than 1/255.
               bias.w = threshold
             }
           }

@@ -36,6 +36,7 @@ struct StraightYUVConverter: StripConverter {
             let below = strip.layer.row(y + 1)
             raster_mean_blocks(row.components(target.x), below.components(target.x), columns.count / 2, means)
             raster_unpremultiply(means, columns.count / 2, means)
+            // A block without alpha has no mean; it takes the color that `extend` gave its pixels.
             for block in 0..<columns.count / 2 where means[4 * block + 3] == 0 {
               (means + 4 * block).update(from: pixels + 8 * block, count: 3)
             }

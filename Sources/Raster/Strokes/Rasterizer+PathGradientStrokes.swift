@@ -139,6 +139,7 @@ extension Rasterizer {
     pathGradientCells.reserve(part.width * part.height)
     let gathered = pathGradientCells.base
     gathered.update(repeating: .empty, count: part.width * part.height)
+    // Gathers the colors of all pieces of a pixel first: drawn one after the other, their shared borders would show.
     for piece in stroke.pieces where piece.edges.bounds.y0 < part.y1 && piece.edges.bounds.y1 > part.y0 {
       forEachRow(of: piece.edges, strip: strip, surface: surface, inside: part) { y, spans, coverages in
         let row = gathered + (y - part.y0) * part.width - part.x0

@@ -76,6 +76,7 @@ extension StrokeLines {
         let w0 = projection.transform.depth(of: segment.p0)
         let w1 = projection.transform.depth(of: segment.p1)
         let near = projection.near
+        // The negated comparison also rejects NaN.
         if !(w0 >= near || w1 >= near) {
           isWhole = false
           result.endSubpath(isClosed: false)
@@ -94,6 +95,8 @@ extension StrokeLines {
         let (p0, p1) = (cut.p0, cut.p1)
         cut.p0 = projection.apply(p0)
         cut.p1 = projection.apply(p1)
+        // A projection keeps lines straight, so their directions follow from their ends, more exactly than by
+        // derivatives.
         if segment.isCurved || cut.p0 == cut.p1 {
           cut.t0 = projection.direction(cut.t0, at: p0)
           cut.t1 = projection.direction(cut.t1, at: p1)

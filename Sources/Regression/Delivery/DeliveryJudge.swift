@@ -115,6 +115,7 @@ struct DeliveryJudge {
     _ drawn: (frame: Image, planes: DrawnPlanes?), previous: DrawnPlanes?, next: DrawnPlanes?
   ) {
     defer { judged += 1 }
+    // Beyond the limit further faults add nothing, and decoding the rest takes long.
     guard faults.count(where: { !$0.isLowQuality }) < Self.limit, let reader else { return }
     let decoded: MovieFrame
     do throws(MediaError) {

@@ -36,6 +36,7 @@ extension JobObserver {
     record.platform = .current(program: program)
     record.drawingOrder = plan.drawingOrder.map { plan.stages[$0].entry.id }
     record.references = frames
+    // Frames that were not drawn keep the digests of the baseline, so that they never count as differences.
     record.pixels = Self.replaced(before.pixels, pixels, at: frames, length: FrameSeries.digestsPerLine)
     record.stages = series.records(plan, prepared, pixels: unknown).map { stage in
       guard let old = before.stages.first(where: { $0.id == stage.id }) else { return stage }
@@ -43,6 +44,8 @@ extension JobObserver {
     }
     record.sounds = plan.sounds.isEmpty ? nil : SoundRecord.records(plan.sounds, try prepared.soundMix())
     record.subtitles = try SubtitleRecord.records(of: job)
+    // Contents of files are those of the baseline, since nothing is delivered; only their settings follow from the
+    // plan.
     for (index, output) in job.soundOutputs.enumerated() where index < record.soundFiles?.count ?? 0 {
       record.soundFiles?[index].file = output.file
       record.soundFiles?[index].options = SoundFileRecord.options(of: output, of: job)

@@ -157,6 +157,7 @@ struct JobObserver {
       pixels.append(Self.short(picture.digest, digits: 16))
       for index in judges.indices where showsCanvas[index] { judges[index].take(picture) }
     }
+    // Outputs that show the canvas shared its pictures above; the others have another size, rate, range or background.
     for (index, output) in job.outputs.enumerated() where !showsCanvas[index] {
       let drawer = engine.drawer(PictureSettings(ofOutput: index, of: job, scale: scale))
       for frame in 0..<job.frameCount(of: output) {
@@ -172,6 +173,7 @@ struct JobObserver {
         stagePixels[index].append(alone ?? "-")
       }
     }
+    // A job loops if the frame after its last one would look like the first.
     let beyond = drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: job.frameCount)).picture)
     let hears = !plan.sounds.isEmpty
     let sounds = zip(job.outputs, deliveries).map { sound($0, $1, hears: hears) }

@@ -172,6 +172,7 @@ public struct RegressionRun: Sendable {
   ) -> [Value] {
     let scales = jobs.indices.map { records[$0]?.scale ?? settings.scale }
     var deliveries: [Int: Result<JobSummary, JobFailure>] = [:]
+    // The scale is a setting of a whole run, so that jobs are delivered in groups.
     for scale in Set(scales).sorted() {
       let members = jobs.indices.filter { index in
         scales[index] == scale && !(settings.isSample && records[index] != nil)

@@ -95,6 +95,7 @@ struct StageSeries {
     for cue in planned.stage.cues(until: max(0, last - planned.start)) {
       if let time = planned.videoTime(of: planned.start + cue.seconds) { cues[cue.name, default: []].append(time) }
     }
+    // A moment is a cue too; it is not recorded twice unless it occurs more than once.
     cues = cues.mapValues { $0.sorted().map(Self.rounded) }.filter { name, times in times != moments[name].map { [$0] }
     }
     let after: (stage: String, text: String)? =
@@ -120,6 +121,7 @@ struct StageSeries {
       moments: moments, cues: cues.isEmpty ? nil : cues,
       holder: entry.parent.map { plan.job.stages[$0].id }, isHidden: entry.isVisible == false, z: entry.z,
       connections: inputs + (after.map { [$0.text] } ?? []),
+      // Blame follows these ids from a stage that changed to the causes.
       needs: Set(
         entry.connections.map(\.stage) + entry.follows.map(\.stage)
           + [after?.stage, entry.place?.stage].compactMap { $0 }

@@ -207,6 +207,7 @@ final class OutputAssembler: Sendable {
     while state.written < layout.segments.count, let next = state.waiting[layout.originals[state.written]] {
       let writers = state.writers[layout.video(ofSegment: state.written)]
       for (writer, part) in zip(writers, next) { try writer.append(part) }
+      // Copies in loops use the same segment again, so it is kept until the last of them.
       if layout.isLastUse(state.written) { state.waiting[layout.originals[state.written]] = nil }
       state.written += 1
     }
@@ -220,6 +221,7 @@ final class OutputAssembler: Sendable {
         if let sound = sounds[file.target] { try writer.finish(sound) }
       }
     } catch {
+      // Only from this phase can `fail` end the job and cancel its writers.
       _ = move(from: .finishing, to: .rendering)
       throw error
     }

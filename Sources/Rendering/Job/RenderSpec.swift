@@ -73,6 +73,7 @@ struct RenderSpec: Sendable {
     subtitles = try job.subtitleTracks()
     instants = Self.instants(of: renditions)
     cutPoints = CutPoint.all(of: renditions, instants: instants)
+    // The scale of a run is not known when the job is read, so its limits on sides are checked here.
     let pictures = job.outputs.map { job.picture(of: $0, scale: run.scale) }
     let side = pictures.map { max($0.width, $0.height, $0.drawnWidth, $0.drawnHeight) }.max() ?? 0
     guard side <= JobLimits.side else {
@@ -83,6 +84,7 @@ struct RenderSpec: Sendable {
     }
     meter = JobMeter(isOn: run.measuresTime)
     paths = job.outputs.map { (run.outputFolder as NSString).appendingPathComponent($0.file) }
+    // Collects the faults of all outputs, so that one run shows them all.
     var formats: [OutputFormat] = []
     var faults: [Diagnostic] = []
     for output in job.outputs {

@@ -262,6 +262,7 @@ public final class RenderSession: Sendable {
     do {
       let found = assembler.find(segment)
       var parts = found.parts
+      // Outputs differ in codecs, so that the store may have a segment for some of them only.
       if !found.missing.isEmpty {
         guard let drawing = assembler.drawing else {
           throw kind.missing(segment, of: assembler, isDamaged: found.reason == .damaged)
@@ -283,6 +284,7 @@ public final class RenderSession: Sendable {
       if reused > 0 { observe(.reused(job: index, frames: reused)) }
       finish(assembler, try assembler.deliver(parts.compactMap { $0 }, at: segment))
     } catch let mismatch as HashMismatch {
+      // The cached hashes are not those of this machine. If they stayed, the next run would fail in the same way.
       if let key = assembler.spec.hashKey { core.hashes?.remove(key, frames: assembler.spec.instants.indices) }
       if assembler.fail() { report(.temporary("\(mismatch)"), of: index) }
     } catch let shortage as MemoryShortage {
