@@ -43,7 +43,7 @@ struct Followed: Hashable, Sendable {
   }
 }
 
-/// Which way round a heading goes.
+/// The direction in which a heading turns.
 enum Turn: String, CaseIterable, ParameterChoice {
   case short, clockwise, counterclockwise
   case asGiven = "as-given"

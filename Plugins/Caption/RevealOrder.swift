@@ -1,6 +1,6 @@
 import StageKit
 
-/// Which of a text's parts comes first.
+/// The order in which a text's parts appear.
 enum RevealOrder: String, CaseIterable, ParameterChoice {
   case forward, backward, center, edges, random
 

@@ -2,7 +2,7 @@ import StageKit
 
 /// A path along which letters are set, each turned as the path runs there.
 struct TextPath: ParameterGroup, TimeVarying {
-  @Parameter("SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
+  @Parameter("SVG path data, in points of the canvas. It runs in reading direction; letters are on its left.")
   var data: Path
   @Parameter(
     "The distance by which the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one."

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Which part of a sound is where in a frame: all of it, or what is around the present.
+/// The part of a sound that a frame shows: all of it, or the part around the present.
 ///
 /// The sound is divided into slots of equal length, each of which is a bar.
 struct WaveformSpan: Sendable {

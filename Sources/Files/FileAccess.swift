@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which files a job may read: regular ones below its own folder and below others that the user allows, after symbolic
+/// The files that a job may read: regular ones below its own folder and below others that the user allows, after symbolic
 /// links are followed.
 ///
 /// A hard link is a file like any other.

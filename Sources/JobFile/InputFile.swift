@@ -13,7 +13,7 @@ public struct InputFile: Hashable, Sendable {
 }
 
 extension Job {
-  /// Which files the job may read.
+  /// The files that the job may read.
   public var fileAccess: FileAccess {
     FileAccess(jobFolder: folder, allowedFolders: policy.readableFolders)
   }

@@ -11,7 +11,7 @@ public struct Job: Sendable {
   /// The folder that relative paths start from; `.` if the file was given without one.
   public var folder: String
   public var name: String
-  /// Which of the file's variants it is.
+  /// The variant of the file that it is.
   public var variant = Variant()
   public var composition: Composition
   public var frameRate: FrameRate
@@ -48,7 +48,7 @@ public struct Job: Sendable {
   public var textDigest = Digest(high: 0, low: 0)
   /// Puts values into texts; nil where it was read without.
   public var messages: (any MessageFormatting)?
-  /// Which files it may read, and its limits.
+  /// The files that it may read, and its limits.
   public var policy = JobPolicy()
 
   public init(

@@ -18,7 +18,7 @@ struct Building: Sendable {
   var roofHeight: Double?
   /// The index of its look among the map's looks of buildings.
   var look = 0
-  /// Which of `tones` it has; nil for one by its place on the ground plane.
+  /// The index of its tone in `tones`; nil for one by its place on the ground plane.
   var tone: Int?
 
   /// The middle of the outline's corners.

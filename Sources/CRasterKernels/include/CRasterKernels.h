@@ -257,7 +257,7 @@ struct raster_mesh_face {
   float foot;
   /// Whether its color is the same everywhere.
   bool is_even;
-  /// Which of the walls it is; -1 for one without windows.
+  /// The index of its wall; -1 for one without windows.
   int32_t wall;
 };
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which way languages are written.
+/// The direction in which languages are written.
 public enum ReadingDirection {
   /// Scripts that are written from right to left, by their codes of ISO 15924.
   private static let scripts: Set<String> = [

@@ -1,4 +1,4 @@
-/// Which value of each of a job's axes a video has.
+/// The value of each of a job's axes in one video.
 public struct Variant: Hashable, Codable, Sendable {
   public struct Choice: Hashable, Codable, Sendable {
     public var axis: String

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Which variants of jobs are wanted, and what their data are.
+/// The variants of jobs that are wanted, and their data.
 public struct VariantSelection: Codable, Hashable, Sendable {
   /// The values that are wanted of each axis that is named; all of the others.
   public var only: [String: [String]]

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Which closed ways are areas rather than lines: those with `area=yes`, and those with a key that areas have.
+/// The closed ways that are areas rather than lines: those with `area=yes`, and those with a key that areas have.
 enum OSMAreaTags {
   private enum Values {
     case all

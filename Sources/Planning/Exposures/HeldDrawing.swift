@@ -1,6 +1,6 @@
 import StageKit
 
-/// Which instants of a shutter parts of a drawing show, where those that move farthest are drawn at `count` of them.
+/// The instants of a shutter that parts of a drawing show, where those that move farthest are drawn at `count` of them.
 ///
 /// A part that needs fewer shows some of the same instants, each as often, so that equal drawings follow one another.
 struct ChosenInstants: Equatable {

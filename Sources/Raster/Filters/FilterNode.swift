@@ -102,7 +102,7 @@ extension Rasterizer {
   ) {
     let (x, y) = (surface.region.x0, surface.region.y0)
     let columns = drawn.x0 + x..<drawn.x1 + x
-    // Of a shape of one color, as in shadows, only alpha is blurred: its coverage suffices, and no pixels are drawn.
+    // Only the alpha of a shape of one color, as in shadows, is blurred: coverage suffices, and no pixels are drawn.
     if content.count == 1, case .fill(let edges, .solid(let color)) = content[0].kind, image.plane.channelCount == 1 {
       forEachRow(of: edges, strip: strip, surface: surface, inside: drawn) { row, spans, coverages in
         downsampler.add(row: row + y, columns, to: image) { _, values in

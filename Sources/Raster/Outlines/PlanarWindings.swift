@@ -1,4 +1,4 @@
-/// Which windings are inside.
+/// The rule for windings that are inside.
 enum InsideRule {
   case nonzero, evenOdd
   /// Those whose amount has its bit set, as 1 << amount.

@@ -8,7 +8,7 @@ public struct JobRecord: Codable, Hashable, Sendable {
   public var format = Self.currentFormat
   /// The job's name in the baseline: its file's name without the extension.
   public var job: String
-  /// Which differences pass; nil for what the run says. Edited by hand; the program leaves it as it is.
+  /// The differences that pass; nil for those of the run. Edited by hand; the program leaves it as it is.
   public var tolerance: Tolerance?
   /// Rectangles of pixels at the record's scale that are not compared, such as of a clock; nil for none. Edited by hand; the
   /// program leaves them as they are.

@@ -71,7 +71,7 @@ public struct PictureDifference: Codable, Hashable, Sendable {
     }
     ssim = channels.reduce(0, +) / 3
     worstRegion = nil
-    // Of equal sums the first square wins, so that reports do not change from run to run.
+    // Among equal sums the first square wins, so that reports do not change from run to run.
     if differing > 0, let worst = sums.indices.max(by: { (sums[$0], $1) < (sums[$1], $0) }) {
       let (x, y) = (worst % columns * Self.square, worst / columns * Self.square)
       worstRegion = Region(x: x, y: y, width: min(Self.square, width - x), height: min(Self.square, height - y))

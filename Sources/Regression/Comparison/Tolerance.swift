@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which differences of pixels pass.
+/// The differences of pixels that pass.
 public enum Tolerance: Hashable, Sendable {
   /// None.
   case exact

@@ -14,7 +14,7 @@ public struct RegressionSettings: Sendable {
   public var program: String
   /// The scale of jobs without a baseline.
   public var scale: Double
-  /// Which differences pass where a baseline does not say; nil for what the platform allows, see `JobComparison`.
+  /// The differences that pass if a baseline sets none; nil for those that the platform allows, see `JobComparison`.
   public var tolerance: Tolerance?
   /// Whether only the baseline's reference frames are compared.
   public var isSample = false

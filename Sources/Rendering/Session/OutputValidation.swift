@@ -235,7 +235,7 @@ public struct OutputValidation {
   }
 }
 
-/// Which job writes which file.
+/// The job that writes each file.
 ///
 /// Names that differ only in case or in Unicode composition count as one: on many file systems they are one file.
 struct OutputClaims {

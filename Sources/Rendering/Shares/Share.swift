@@ -6,7 +6,7 @@ import Planning
 /// Segments are numbered over all jobs of the run, so that neighboring ones, which tend to cost alike, go to different
 /// shares. Every machine numbers them alike, without knowing the others.
 public struct Share: Codable, Hashable, Sendable {
-  /// Which of the shares it is, from 0.
+  /// The index of the share, from 0.
   public let index: Int
   /// The number of shares.
   public let count: Int

@@ -1,4 +1,4 @@
-/// Which share draws which segment, fixed before any share begins.
+/// The share that draws each segment, fixed before any share begins.
 public enum ShareTable {
   /// Assigns each segment of each job to one of `shares`, so that all take about equally long.
   ///

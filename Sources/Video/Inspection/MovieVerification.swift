@@ -6,7 +6,7 @@ import MediaBase
 public struct MovieExpectation: Hashable, Sendable {
   public var format: OutputFormat
   public var frameCount: Int
-  /// Which frames, counted from 0, are key frames, in order; nil to require only that the first is.
+  /// The key frames, counted from 0, in order; nil to require only that the first is.
   public var keyFrames: [Int]?
   public var sound: Sound
 

@@ -14,7 +14,7 @@ struct CheckRequest: Codable {
   let samples: String
   /// The folder of the command.
   let folder: String
-  /// Which of `CheckWorker.Surroundings.all` are the process's.
+  /// The index of the process's surroundings in `CheckWorker.Surroundings.all`.
   var surroundings: Int
 }
 

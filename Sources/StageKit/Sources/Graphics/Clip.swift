@@ -1,7 +1,7 @@
 import Coding
 import Geometry
 
-/// Which points are inside a path, by the winding number around them.
+/// The rule for points inside a path, by the winding number around them.
 ///
 /// ```swift
 /// frame.drawing.fill(path, .white, rule: .evenOdd)

@@ -16,7 +16,7 @@ public struct EasingPreset: Hashable, Sendable {
     case both = "in-out"
   }
 
-  /// Which function it is.
+  /// The kind of function.
   public var family: Family
   /// The slow part.
   public var direction: Direction

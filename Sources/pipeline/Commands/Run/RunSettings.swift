@@ -15,7 +15,7 @@ struct RunSettings: Codable, Equatable {
     case plan
   }
 
-  /// Which jobs are rendered in processes of their own.
+  /// The jobs that are rendered in processes of their own.
   enum Isolation: String, Codable { case foreign, all, none }
 
   var part = Part.whole

@@ -79,7 +79,7 @@ struct SubmissionPlan {
       shares: options.shares, options: options.runOptions, identity: .current(), date: Date().timeIntervalSince1970)
   }
 
-  /// Which share draws which segment. A table by what segments take is better than none only if most of that is known.
+  /// Assigns segments to shares. A table by what segments take is better than none only if most of that is known.
   private func table(shares: Int) -> [[Int]] {
     let missing = segments.joined().filter { !$0.isStored }
     let known = missing.count { $0.seconds != nil }

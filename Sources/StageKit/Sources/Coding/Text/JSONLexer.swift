@@ -2,7 +2,7 @@
 ///
 /// Callers decide which arrays, objects and whole texts are valid.
 public struct JSONLexer: Sendable {
-  /// Which texts are taken.
+  /// The syntax that is accepted.
   public enum Dialect: Sendable {
     /// RFC 8259.
     case strict

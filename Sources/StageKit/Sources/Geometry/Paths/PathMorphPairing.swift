@@ -1,4 +1,4 @@
-/// Which ring of one path becomes which ring of another.
+/// The pairs of rings of two paths that become each other.
 ///
 /// Holes become holes and solid rings solid rings, closed ones closed ones where they can; nearest centers and sizes
 /// first; with more than a thousand rings holes are not treated apart, and rings beyond the first ten thousand are left out

@@ -22,7 +22,7 @@ public struct Mesh: Sendable, Hashable, Digestible {
     public let corners: Range<Int>
     /// Outward, of length 1.
     public let normal: SpacePoint
-    /// Which color it has, of those that the mesh is drawn with.
+    /// The index of its color among those that the mesh is drawn with.
     public let color: Int
     /// Whether it is vertical.
     public let isUpright: Bool

@@ -160,7 +160,7 @@ public struct ParameterDeclaration: Sendable {
   public let name: String
   /// One sentence.
   public let summary: String
-  /// Which values it takes.
+  /// The values that it takes.
   public let schema: ParameterSchema
   /// The value if a job gives none; nil if the job must give one, or if the parameter `isOptional`.
   public let defaultValue: ParameterValue?
