@@ -24,7 +24,7 @@ struct RevealParameters: ParameterGroup {
     "The time by which each starts later than the one before it; without it 0.12 by line, 0.06 by word, 0.03 by letter.",
     .nonnegative(.seconds))
   var stagger: Double?
-  @Parameter("The easing of each.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+  @Parameter("The easing of each.") var curve: Easing = .usualArrival
 }
 
 /// The exit of a text's lines, words or letters, as parameters.

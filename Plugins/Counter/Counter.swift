@@ -10,7 +10,7 @@ public struct Counter: Stage {
     var value: Animated<Double>
     @Parameter("The number that it counts from, where 'value' is one number.", .any()) var from = 0.0
     @Parameter("The time for which it counts, where 'value' is one number.", .positive(.seconds)) var duration = 1.6
-    @Parameter("The easing of the count.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+    @Parameter("The easing of the count.") var curve: Easing = .usualArrival
     @Parameter("The change of digits: at once, or on wheels as in an odometer.") var digits = Digits.plain
     @Include var format: FormatParameters
     @Include var type: TextParameters

@@ -16,7 +16,7 @@ public struct WaveLoader: Stage {
       "The level, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["level"])
     var level: Animated<Double>?
     @Parameter("The time that filling takes where no level is given.", .positive(.seconds)) var duration = 3.0
-    @Parameter("The easing of filling.") var curve: Easing = .easeInOut
+    @Parameter("The easing of filling.") var curve: Easing = .usual
     @Parameter("The liquid's color, or a gradient over all of the outline.")
     var color: Animated<PaintValue> = Animated(.color(Color(hex: 0x3B82F6)))
     @Parameter("The color of the wave behind; without one it is the liquid's, paler.") var back: Animated<Color>?

@@ -105,7 +105,7 @@ public struct RouteMotion: Stage {
     self.line = line
     length = line.length
     time = parameters.duration
-    curve = parameters.curve ?? (parameters.pace == .recorded ? .linear : .easeInOut)
+    curve = parameters.curve ?? (parameters.pace == .recorded ? .linear : .usual)
     lookAhead = parameters.lookAhead
     window = parameters.window
     smoothing = parameters.smoothing

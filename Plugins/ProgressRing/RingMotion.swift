@@ -11,7 +11,7 @@ struct RingMotion: ParameterGroup {
     "The progress, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["progress"])
   var progress: Animated<Double>?
   @Parameter("The time that filling takes where no progress is given.", .positive(.seconds)) var duration = 3.0
-  @Parameter("The easing of filling.") var curve: Easing = .easeInOut
+  @Parameter("The easing of filling.") var curve: Easing = .usual
   @Parameter("The time that a turn of the indeterminate arc takes.", .positive(.seconds)) var period = 1.6
 
   /// An arc, its ends in turns clockwise from the top; the head is at or after the tail.

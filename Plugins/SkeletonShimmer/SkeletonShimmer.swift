@@ -12,7 +12,7 @@ public struct SkeletonShimmer: Stage, ParameterGroup {
   @Parameter("The angle by which the light leans, clockwise from upright.", .range(-80...80, .degrees)) var angle = 18.0
   @Parameter("The time from one passing of the light to the next.", .positive(.seconds)) var period = 1.6
   @Parameter("The time for which it is away in each period, as a share of it.", .range(0...0.95)) var rest = 0.15
-  @Parameter("The easing of a passing.") var curve: Easing = .easeInOut
+  @Parameter("The easing of a passing.") var curve: Easing = .usual
   @Include var placement: Placement
   @Parameter() var shadow: Shadow?
 

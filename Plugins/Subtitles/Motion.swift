@@ -58,7 +58,7 @@ protocol LineMotion: ParameterGroup {
 struct LinePace: ParameterGroup {
   @Parameter("The time by which each line starts later than the one before it.", .nonnegative(.seconds)) var stagger =
     0.06
-  @Parameter("The easing of each line.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+  @Parameter("The easing of each line.") var curve: Easing = .usualArrival
 }
 
 /// The motion of lines that appear.

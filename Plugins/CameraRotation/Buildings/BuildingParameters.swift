@@ -34,7 +34,7 @@ struct BuildingChoice: Sendable {
 struct GrowthParameters: ParameterGroup {
   @Parameter("The time at which the first ones rise.", .nonnegative(.seconds)) var begin = 0.0
   @Parameter("The time until all have risen.", .positive(.seconds)) var duration = 1.5
-  @Parameter("The easing of the wave.") var curve: Easing = .easeInOut
+  @Parameter("The easing of the wave.") var curve: Easing = .usual
   @Parameter("The distance from the camera's first center at which the last ones rise.", .positive(.meters)) var reach =
     3000.0
 }

@@ -51,6 +51,12 @@ public enum Easing: Hashable, Sendable {
   /// Starts and ends slowly: `cubic-bezier(0.42, 0, 0.58, 1)`.
   public static let easeInOut = Easing.cubicBezier(0.42, 0, 0.58, 1)
 
+  /// The usual curve of a motion from one rest to another: starts and ends slowly.
+  public static let usual = easeInOut
+
+  /// The usual curve of what appears: starts fast and settles slowly, `cubic-bezier(0.16, 1, 0.3, 1)`.
+  public static let usualArrival = Easing.cubicBezier(0.16, 1, 0.3, 1)
+
   /// The curve named `default` and, in CSS, `ease`: `cubic-bezier(0.25, 0.1, 0.25, 1)`.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   public static let ease = Easing.cubicBezier(0.25, 0.1, 0.25, 1)
