@@ -1,19 +1,5 @@
 import StageKit
 
-/// The alignment of layers across their row or column.
-enum LayoutAlignment: String, CaseIterable, ParameterChoice {
-  case start, center, end
-
-  /// The share of the free space that comes before.
-  var share: Double {
-    switch self {
-    case .start: 0
-    case .center: 0.5
-    case .end: 1
-    }
-  }
-}
-
 /// Layers next to each other, in rows, columns or both, by their boxes.
 enum LayerLayout: ParameterVariant, TimeVarying {
   case row(Line)
@@ -24,7 +10,7 @@ enum LayerLayout: ParameterVariant, TimeVarying {
   struct Line: ParameterGroup {
     @Parameter("The space between neighbors; below 0 they overlap.", .any(.points)) var gap: Animated<Double> = 0
     @Parameter("The alignment across the row or column, and in a grid's cells both ways.")
-    var align = LayoutAlignment.center
+    var align = Alignment.center
   }
 
   /// Rows of equal count.
@@ -33,7 +19,7 @@ enum LayerLayout: ParameterVariant, TimeVarying {
     @Parameter("The space between neighbors; below 0 they overlap.", .any(.points)) var gap: Animated<Double> = 0
     @Parameter("The space between rows, instead of 'gap'.", .any(.points)) var rowGap: Animated<Double>?
     @Parameter("The alignment across the row or column, and in a grid's cells both ways.")
-    var align = LayoutAlignment.center
+    var align = Alignment.center
   }
 
   static let alternatives: [Alternative<LayerLayout>] = [
@@ -53,7 +39,7 @@ enum LayerLayout: ParameterVariant, TimeVarying {
 
   private var rowGap: Animated<Double>? { if case .grid(let grid) = self { grid.rowGap } else { nil } }
 
-  private var align: LayoutAlignment {
+  private var align: Alignment {
     switch self {
     case .row(let line), .column(let line): line.align
     case .grid(let grid): grid.align

@@ -11,20 +11,6 @@ struct PlaceObject: JobObject {
   @Parameter("The space between both.", .any(.points)) var gap = 0.0
   @Parameter("The position along that side.") var align = Alignment.center
 
-  /// A position along a side.
-  enum Alignment: String, CaseIterable, ParameterChoice {
-    case start, center, end
-
-    /// In fractions of the side.
-    var share: Double {
-      switch self {
-      case .start: 0
-      case .center: 0.5
-      case .end: 1
-      }
-    }
-  }
-
   private static let box = ParameterSchema.name("canvas, safe or the id of a stage", pattern: Names.idPattern)
 
   static let declaration = ObjectDeclaration<Self>(
