@@ -36,8 +36,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Sound", ["CEBUR128", "CLibAV", "Formats", "MediaBase"]),
   ("Video", ["CLibAV", "CWebP", "Compression", "Files", "Formats", "MediaBase"]),
   ("Reporting", []),
+  ("Messages", ["CICU"]),
   ("JobFile", ["Files", "Formats", "Reporting"]),
-  ("Messages", ["CICU", "JobFile"]),
   ("Planning", ["Files", "Formats", "JobFile", "Reporting"]),
   ("Store", ["Files"]),
   (
@@ -78,7 +78,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
-  "MessagesTests": ["Messages", "JobFile"],
+  "MessagesTests": ["Messages"],
   "CounterTests": ["Messages"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],

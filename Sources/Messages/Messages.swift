@@ -1,6 +1,5 @@
 import CICU
 import Foundation
-import JobFile
 import StageKit
 
 /// ICU's messages.

@@ -1,5 +1,3 @@
-import StageKit
-
 /// Puts values into texts, such as `{n, plural, one {# stop} other {# stops}}`.
 ///
 /// Patterns are ICU's: names in braces, with types and styles; `'{'` is a brace. Errors of patterns are reported when they
