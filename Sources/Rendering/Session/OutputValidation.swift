@@ -15,7 +15,7 @@ public struct OutputValidation {
   /// The output folder's real path, if it exists.
   private let realFolder: String?
   private let replacesForeignFiles: Bool
-  private var claims = OutputClaims()
+  private var collisions = OutputCollisions()
   /// The jobs that write files, by the files' real paths; numbered ones by what comes before and after the number.
   private var writers: [String: String] = [:]
   private var numbered: [(head: String, tail: String, job: String)] = []
@@ -71,30 +71,6 @@ public struct OutputValidation {
       job.outputs.compactMap { output in
         alphaError(of: output, of: job).map {
           job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
-        }
-      }
-    }
-  }
-
-  /// For each job the outputs that an earlier output writes too, by their names alone.
-  public static func collisions(of jobs: [Job]) -> [[Diagnostic]] {
-    var claims = OutputClaims()
-    var seen: Set<String> = []
-    return jobs.map { job in
-      let isRepeated = !seen.insert(job.id).inserted
-      let outputs =
-        job.outputs.map { ($0.file, $0.position, $0.path) } + job.soundOutputs.map { ($0.file, $0.position, $0.path) }
-        + job.outputs.flatMap { output in
-          job.subtitles.compactMap { entry in
-            output.file(of: entry).map { ($0.name, output.position, "\(output.path).subtitles") }
-          }
-        }
-      return outputs.compactMap { file, position, path in
-        claims.claim(file, for: job.id).map { owner in
-          job.diagnostic(
-            at: position, path: path, collision(file, owner, job).message,
-            hint: owner != job.id
-              ? nil : isRepeated ? "Is the job named twice?" : "A file and a folder cannot have one name.")
         }
       }
     }
@@ -184,7 +160,9 @@ public struct OutputValidation {
       } else {
         writers[realPath] = job.id
       }
-      if let owner = claims.claim(realPath, for: job.id) { throw Self.collision(file, owner, job) }
+      if let owner = collisions.claim(realPath, for: job.id) {
+        throw OutputCollisions.error(file, of: job, writtenBy: owner)
+      }
       if !parts.isEmpty { try FileSystem.checkWritable(folder: (path as NSString).deletingLastPathComponent) }
       try checkExisting(realPath, path)
       return nil
@@ -228,42 +206,5 @@ public struct OutputValidation {
       path = real
     }
     return path
-  }
-
-  private static func collision(_ file: String, _ owner: String, _ job: Job) -> FileError {
-    FileError("'\(file)' is also written by \(owner == job.id ? "another output" : owner)")
-  }
-}
-
-/// The job that writes each file.
-///
-/// Names that differ only in case or in Unicode composition count as one: on many file systems they are one file.
-struct OutputClaims {
-  /// A name within a folder, which is identified by its number.
-  private struct Entry: Hashable {
-    let folder: Int
-    let name: String
-  }
-
-  private var numbers: [Entry: Int] = [:]
-  /// The owners of files, and of a file in each folder, by number.
-  private var files: [Int: String] = [:]
-  private var folders: [Int: String] = [:]
-
-  /// Claims a path for an owner; returns the owner that has it already as a file or a folder, or one of its folders as
-  /// a file.
-  mutating func claim(_ path: String, for owner: String) -> String? {
-    var number = 0
-    var parents: [Int] = []
-    for part in path.lowercased().split(separator: "/", omittingEmptySubsequences: false) {
-      if number != 0 { parents.append(number) }
-      let entry = Entry(folder: number, name: String(part))
-      number = numbers[entry] ?? numbers.count + 1
-      numbers[entry] = number
-    }
-    if let other = files[number] ?? folders[number] ?? parents.compactMap({ files[$0] }).first { return other }
-    files[number] = owner
-    for parent in parents { folders[parent] = owner }
-    return nil
   }
 }

@@ -173,7 +173,7 @@ struct LoadedJobs {
 
   /// No two jobs may write the same file: the later one is rejected.
   private mutating func checkCollisions() {
-    let collisions = OutputValidation.collisions(of: jobs)
+    let collisions = OutputCollisions.errors(of: jobs)
     report { index, _ in collisions[index] }
     colliding = zip(jobs, collisions).filter { !$1.isEmpty }.map(\.0)
     jobs = zip(jobs, collisions).filter { $1.isEmpty }.map(\.0)
