@@ -28,7 +28,7 @@ extension FolderWatcher {
     page?.isChanged = true
     do {
       guard let claim = try JobClaim.take(JobClaim.path(of: job.name, in: settings.folder)) else {
-        job.retry = .now + .milliseconds(500)
+        job.retry = .now + RetryDelays.renderedElsewhere
         if job.state != .elsewhere { log.elsewhere(job) }
         job.state = .elsewhere
         return
@@ -41,7 +41,7 @@ extension FolderWatcher {
       job.state = .rendering
       log.started(job)
     } catch {
-      job.retry = .now + .seconds(5)
+      job.retry = .now + RetryDelays.notStarted
       if job.state != .failed { log.note("\(job.file): cannot be rendered now: \(SystemError.describe(error))") }
       job.state = .failed
       if settings.isOnce {
@@ -133,7 +133,7 @@ extension FolderWatcher {
       fail(job, run: run, messages: run.messages, code: run.code)
       if isTemporary, !settings.isOnce {
         job.rendered = nil
-        job.retry = .now + .seconds(30)
+        job.retry = .now + RetryDelays.temporaryFailure
       }
     case .cancelled: fail(job, run: run, messages: [job.rivalMessage], code: .badInput)
     }
