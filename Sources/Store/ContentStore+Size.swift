@@ -19,38 +19,8 @@ extension ContentStore {
     return status
   }
 
-  /// Removes all entries, and no other files of the folder. Returns what was removed.
-  public func clear() throws(StoreError) -> Status {
-    var status = Status()
-    for entry in entryFiles() {
-      try files.remove(entry.path)
-      if !entry.isTemporary { status.add(entry) }
-    }
-    for kind in Kind.allCases {
-      let path = "\(folder)/\(kind.rawValue)"
-      for name in files.names(in: path) { files.removeFolder("\(path)/\(name)") }
-      files.removeFolder(path)
-    }
-    return status
-  }
-
-  /// If the limit is exceeded, removes the least recently used entries down to nine tenths of it; also removes temporary
-  /// files older than an hour, whose writers were killed.
-  func removeLeastRecentlyUsed() {
-    var found = entryFiles()
-    let hourAgo = Date(timeIntervalSinceNow: -3600)
-    for file in found where file.isTemporary && file.lastUse < hourAgo { try? files.remove(file.path) }
-    found.removeAll(where: \.isTemporary)
-    var bytes = found.reduce(0) { $0 + $1.size }
-    guard bytes > limit else { return }
-    for file in found.sorted(by: { ($0.lastUse, $0.path) < ($1.lastUse, $1.path) }) {
-      if bytes <= limit / 10 * 9 { return }
-      try? files.remove(file.path)
-      bytes -= file.size
-    }
-  }
-
-  fileprivate struct File {
+  /// A file of the store.
+  struct File {
     let kind: Kind
     let path: String
     let size: Int
@@ -60,7 +30,7 @@ extension ContentStore {
 
   /// Entries and temporary files. Others, such as what file systems leave of files that are removed while they are open
   /// (`.nfs…`, `.fuse_hidden…`), are neither counted nor touched.
-  private func entryFiles() -> [File] {
+  func entryFiles() -> [File] {
     var found: [File] = []
     for kind in Kind.allCases {
       let top = "\(folder)/\(kind.rawValue)"
@@ -82,7 +52,7 @@ extension ContentStore {
 }
 
 extension ContentStore.Status {
-  fileprivate mutating func add(_ entry: ContentStore.File) {
+  mutating func add(_ entry: ContentStore.File) {
     entries += 1
     bytes += entry.size
     kinds[entry.kind, default: (0, 0)].entries += 1

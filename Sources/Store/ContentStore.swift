@@ -36,8 +36,8 @@ public final class ContentStore: Sendable {
   let files: EntryFiles
   /// Ends the process if the store does not answer.
   public var watchdog: StoreWatchdog? { files.watchdog }
-  /// Bytes written since the size was last checked.
-  private let writtenBytes = Mutex(0)
+  /// Bytes written since the store was last cleaned.
+  let writtenBytes = Mutex(0)
 
   /// An entry that was used less than this many seconds ago is not marked as used again: on some stores marking copies
   /// it.
@@ -87,11 +87,11 @@ public final class ContentStore: Sendable {
       writeCacheTag()
       try put(bytes, at: path)
     }
-    let isLimitDue = writtenBytes.withLock {
+    let written = writtenBytes.withLock {
       $0 += bytes.count
-      return $0 > limit / 8
+      return $0
     }
-    if isLimitDue { enforceLimit() }
+    if written > StoreCleaning.bytesBetween(limit: limit) { clean() }
   }
 
   private func put(_ bytes: [UInt8], at path: String) throws(StoreError) {
@@ -119,16 +119,6 @@ public final class ContentStore: Sendable {
   public func path(_ kind: Kind, _ key: Digest) -> String {
     let name = key.description
     return "\(folder)/\(kind.rawValue)/\(name.prefix(2))/\(name.dropFirst(2))"
-  }
-
-  /// Enforces the limit if anything was written since the last time.
-  public func finish() {
-    if writtenBytes.withLock({ $0 > 0 }) { enforceLimit() }
-  }
-
-  private func enforceLimit() {
-    writtenBytes.withLock { $0 = 0 }
-    removeLeastRecentlyUsed()
   }
 
   /// Excludes the folder from backups (bford.info/cachedir).

@@ -104,7 +104,7 @@ struct ContentStoreTests {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: names[0])
     #expect(store.status().entries == 1)
-    store.removeLeastRecentlyUsed()
+    store.clean()
     #expect(names.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
   }
 
