@@ -2,6 +2,16 @@ import Testing
 
 @Suite("Suggestions for keys")
 struct KeySuggestionTests {
+  /// What is said of a stage with these members, without lines and columns.
+  private func texts(ofStage members: String) -> [String] {
+    texts(
+      #"{ "canvas": { "size": [64, 64], "duration": 1 }, "stages": [{ "id": "a", "stage": "dot", \#(members) }] }"#)
+  }
+
+  private func texts(_ job: String) -> [String] {
+    messages(job).map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" }
+  }
+
   @Test(
     "A key that other programs have is answered with its name here",
     arguments: [
@@ -45,11 +55,7 @@ struct KeySuggestionTests {
       ),
     ])
   func synonyms(_ members: String, _ expected: String) {
-    let found = messages(
-      #"{ "canvas": { "size": [64, 64], "duration": 1 }, "stages": [{ "id": "a", "stage": "dot", \#(members) }] }"#)
-    #expect(found.count == 1)
-    // After the line and column.
-    #expect(found.first?.split(separator: " ", maxSplits: 1).last.map(String.init) == expected, "\(found)")
+    #expect(texts(ofStage: members) == [expected])
   }
 
   @Test(
@@ -66,19 +72,16 @@ struct KeySuggestionTests {
       ),
     ])
   func earlierNames(_ members: String, _ expected: String) {
-    let found = messages(
-      #"{ "canvas": { "size": [64, 64], "duration": 1 }, "stages": [{ "id": "a", "stage": "dot", \#(members) }] }"#)
-    #expect(found.count == 1)
-    #expect(found.first?.split(separator: " ", maxSplits: 1).last.map(String.init) == expected, "\(found)")
+    #expect(texts(ofStage: members) == [expected])
   }
 
   @Test("A key that has another name is not missing as well")
   func renamed() {
-    let found = messages(
+    let found = texts(
       #"{ "canvas": { "resolution": [64, 64], "length": 1, "framerate": 30 }, "stages": [{ "name": "a", "type": "dot" }] }"#
     )
     #expect(
-      found.map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) } == [
+      found == [
         "canvas.resolution: unknown key 'resolution'. Did you mean 'size'?",
         "canvas.length: unknown key 'length'. Did you mean 'duration'?",
         "canvas.framerate: unknown key 'framerate'. Did you mean 'fps'?",
