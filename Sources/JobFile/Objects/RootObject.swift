@@ -14,7 +14,7 @@ struct RootObject: JobObject {
   @Parameter("The language and region of its texts, such as de-CH or zh-Hans.", as: Names.language) var locale: String?
   @Parameter("Values by name; the string \"$name\" is replaced by one.", as: .variables)
   var variables: ReadApart?
-  @Parameter("Several videos of one job.", as: AxisObjects.variants) var variants: ReadApart?
+  @Parameter("Several videos of one job.", as: VariantsObject.schema) var variants: ReadApart?
   @Parameter(
     "Font files, whose families texts may name; they are chosen before installed ones.",
     as: .list(of: .file(extensions: ["ttf", "otf", "ttc", "otc"]), noun: "a list of font files"))
@@ -50,44 +50,4 @@ struct RootObject: JobObject {
         "stages": [{ "id": "camera", "stage": "camera-rotation", "parameters": { "map": { "city": { "seed": 7 } } } }],
         "outputs": [{ "file": "booking.mp4" }, { "file": "booking-reel.mp4", "for": "instagram-reel" }] }
       """)
-}
-
-/// The ways to take the values of an axis of variants from files.
-enum AxisObjects {
-  /// A value for each file of texts.
-  struct Strings: ParameterGroup {
-    @Parameter("Files of texts by variable, one for each locale, such as strings/*.json.", as: paths)
-    var strings: ReadApart
-  }
-
-  /// A value for each row of a table.
-  struct Data: ParameterGroup {
-    @Parameter("A table with a row for each value: CSV, TSV, JSON or JSON Lines.") var data: String
-    @Parameter("Columns whose numbers have a decimal comma, as in 1.234,50; true for all.", as: columns)
-    var decimalComma: ReadApart?
-
-    private static let columns = ParameterSchema.alternatives(
-      [.constant(.boolean(true)), .list(of: .text, minimumCount: 0)], noun: "true, or a list of columns")
-  }
-
-  private static let paths = ParameterSchema.alternatives(
-    [.text, .list(of: .text, minimumCount: 0)], noun: "a path such as \"strings/*.json\"")
-
-  static let name = "variants"
-
-  static let variants = ParameterSchema.named(
-    NamedSchema(
-      name,
-      "Axes by name; a video is made for each combination of one value of each axis. An axis has values by name, each with "
-        + "what differs in the job, or takes them from files. \"skip\" lists combinations that are left out.",
-      example: """
-        { "size": { "wide": { "canvas": { "size": [1920, 1080] } }, "tall": {} },
-          "locale": { "strings": "strings/*.json" },
-          "row": { "data": "offers.csv" },
-          "skip": [{ "size": "wide", "locale": "ar" }] }
-        """
-    ) {
-      .alternatives(
-        [.object(Strings.declarations), .object(Data.declarations)], noun: "an object with an axis for each key")
-    })
 }

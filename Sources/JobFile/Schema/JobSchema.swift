@@ -57,7 +57,7 @@ public enum JobSchema {
       object(of: SoundObject.self, and: [["anyOf": [["required": ["id"]], ["required": ["file"]]]]])
     case StageObject.declaration.named.name: stage(definitions)
     case OutputObject.declaration.named.name: output
-    case AxisObjects.name: variants
+    case VariantsObject.declaration.named.name: variants
     default: parameter(named.schema)
     }
   }
@@ -149,15 +149,17 @@ public enum JobSchema {
     let choice: JSONValue = ["type": ["string", "number", "boolean"]]
     return [
       "type": "object",
-      "properties": [
-        "skip": described(
-          "Combinations that are left out.",
-          ["type": "array", "items": ["type": "object", "additionalProperties": choice]])
-      ],
+      "properties": .object(
+        VariantsObject.declaration.parameters.map { key in
+          .init(
+            key.name,
+            described(
+              key.summary, ["type": "array", "items": ["type": "object", "additionalProperties": choice]]))
+        }),
       "propertyNames": ["pattern": .string(namePattern)],
       "additionalProperties": [
         "anyOf": [
-          axis(AxisObjects.Strings.declarations), axis(AxisObjects.Data.declarations),
+          axis(StringsAxisObject.declaration.parameters), axis(DataAxisObject.declaration.parameters),
           [
             "type": "object", "description": "Values by name.", "minProperties": 1, "additionalProperties": value,
           ],

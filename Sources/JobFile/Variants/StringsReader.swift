@@ -61,7 +61,8 @@ struct StringsReader {
       return list.items.enumerated().flatMap { paths($1, path[$0]) }
     default:
       log.add(
-        at: value.position, path: path.text, "expected a path such as \"strings/*.json\", found \(value.kind.noun)")
+        at: value.position, path: path.text,
+        "expected \(WrittenFields<StringsAxisObject>.noun(\.$strings)), found \(value.kind.noun)")
       return []
     }
   }

@@ -11,17 +11,21 @@ struct VariantReader {
 
   private static let path = JobPath.key("variants", in: .root)
 
+  private typealias Root = WrittenFields<VariantsObject>
+  private typealias Strings = WrittenFields<StringsAxisObject>
+  private typealias Data = WrittenFields<DataAxisObject>
+
   /// The axes, and the combinations that are left out.
   func read(_ value: SourceValue) -> (axes: [VariantAxis], skipped: [[String: String]]) {
     guard case .object(let object) = value.kind else {
       if case .invalid = value.kind { return ([], []) }
       log.add(
         at: value.position, path: Self.path.text,
-        "expected an object with an axis for each key, found \(value.kind.noun)")
+        "expected \(VariantsObject.declaration.noun), found \(value.kind.noun)")
       return ([], [])
     }
     var axes: [VariantAxis] = []
-    for member in object.members where member.key != "skip" {
+    for member in object.members where member.key != Root.name(\.$skip) {
       let path = Self.path.key(member.key)
       guard Variable.isName(member.key.utf8) else {
         log.add(
@@ -36,7 +40,7 @@ struct VariantReader {
       }
       if let axis = axis(member, path) { axes.append(axis) }
     }
-    return (axes, object["skip"].map { skipped($0, axes) } ?? [])
+    return (axes, Root(object: object)[\.$skip].map { skipped($0, axes) } ?? [])
   }
 
   private func axis(_ member: SourceObject.Member, _ path: JobPath) -> VariantAxis? {
@@ -44,25 +48,29 @@ struct VariantReader {
       if case .invalid = member.value.kind { return nil }
       log.add(
         at: member.value.position, path: path.text,
-        "expected an object with values, 'strings' or 'data', found \(member.value.kind.noun)")
+        "expected \(StringsAxisObject.declaration.noun), found \(member.value.kind.noun)")
       return nil
     }
     var axis: VariantAxis
-    if let strings = object["strings"], !strings.isObject {
+    if let strings = Strings(object: object)[\.$strings], !strings.isObject {
       axis = VariantAxis(name: member.key, source: .strings, position: member.keyPosition)
       axis.values = StringsReader(files: files, log: log, variables: variables).values(
-        strings, path.key("strings"), addsPseudoLocales: selection.locales.contains(PseudoLocale.option))
-    } else if let data = object["data"], !data.isObject {
+        strings, path.key(Strings.name(\.$strings)), addsPseudoLocales: selection.locales.contains(PseudoLocale.option))
+    } else if let data = Data(object: object)[\.$data], !data.isObject {
       axis = VariantAxis(name: member.key, source: .data, position: member.keyPosition)
       let file = selection.data[member.key] ?? selection.data[""]
-      let commas = object["decimalComma"].map { decimalCommas($0, path.key("decimalComma")) }
+      let commas = Data(object: object)[\.$decimalComma].map { value in
+        decimalCommas(value, path.key(Data.name(\.$decimalComma)))
+      }
       axis.values = DataReader(
         files: files, log: log, variables: variables, decimalCommas: commas ?? DataReader.DecimalCommas()
-      ).values(data, path.key("data"), insteadOf: file)
+      ).values(data, path.key(Data.name(\.$data)), insteadOf: file)
     } else {
       axis = VariantAxis(name: member.key, source: .job, position: member.keyPosition)
     }
-    let keys = axis.source == .data ? ["data", "decimalComma"] : ["strings", "data"]
+    let keys =
+      axis.source == .data
+      ? DataAxisObject.declaration.parameters.map(\.name) : [Strings.name(\.$strings), Data.name(\.$data)]
     for value in object.members where !keys.contains(value.key) || value.value.isObject {
       write(value, path.key(value.key), into: &axis)
     }
@@ -92,7 +100,7 @@ struct VariantReader {
     case .object, .invalid: break
     default:
       log.add(
-        at: value.position, path: path.text, "expected true, or a list of columns, found \(value.kind.noun)")
+        at: value.position, path: path.text, "expected \(Data.noun(\.$decimalComma)), found \(value.kind.noun)")
     }
     return commas
   }
@@ -119,10 +127,10 @@ struct VariantReader {
   }
 
   private func skipped(_ value: SourceValue, _ axes: [VariantAxis]) -> [[String: String]] {
-    let path = Self.path.key("skip")
+    let path = Self.path.key(Root.name(\.$skip))
     guard case .array(let list) = value.kind else {
       log.add(
-        at: value.position, path: path.text, "expected a list of variants to leave out, found \(value.kind.noun)",
+        at: value.position, path: path.text, "expected \(Root.noun(\.$skip)), found \(value.kind.noun)",
         hint: "Such as [{ \"size\": \"wide\", \"locale\": \"ar\" }].")
       return []
     }
