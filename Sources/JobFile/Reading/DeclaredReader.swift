@@ -86,7 +86,14 @@ struct DeclaredReader<Object: JobObject> {
     guard let (found, path) = place, let value = reader.value(found, path, declaration.schema, at: name),
       reader.isWhole(name)
     else { return nil }
-    return (try? Value.read(value)) ?? nil
+    do {
+      return try Value.read(value)
+    } catch {
+      let fault = error as? StageError
+      let (found, path) = fault?.parameter.flatMap { reader.place(of: $0) } ?? (found, path)
+      reader.context.report(found, path, fault?.message ?? "\(error)", hint: fault?.hint)
+      return nil
+    }
   }
 
   /// The place of a part of a value that was read, by its path below the object, such as `size[0]`; nil if it is not written.
