@@ -33,6 +33,8 @@ public struct StageEntry: Sendable {
   /// Whether anything of it comes from a row of data.
   public var usesRow = false
   public var position: SourcePosition
+  /// The position of its start; nil unless the job gives one.
+  public var startPosition: SourcePosition?
   /// Such as `stages[2]`.
   public var path: String
   /// The positions of values by their path below the stage's parameters; "" for the parameters themselves.

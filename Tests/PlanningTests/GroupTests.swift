@@ -74,7 +74,7 @@ private func planned(_ list: String, file: String = "t.json", duration: Int = 3)
   return try #require(plan, "\(diagnostics)")
 }
 
-/// The messages of a job that cannot be planned.
+/// The messages of a job, mostly of one that cannot be planned.
 private func faults(_ list: String, file: String = "t.json") -> [String] {
   let reading = read(list, file: file)
   guard let job = reading.job, reading.isValid else { return reading.diagnostics.map(\.message) }
@@ -94,6 +94,12 @@ extension RenderPlan {
 struct GroupTests {
   private let dot = #"{"id": "dot", "stage": "dot", "inputs": {"place": "s.place"}}"#
   private let source = #"{"id": "s", "stage": "source"}"#
+
+  @Test("A stage that waits too long is a warning, and what it holds is none")
+  func lateGroup() {
+    let late = #"{"id": "g", "stage": "holder", "start": {"after": "s.start", "delay": 4}, "stages": [\#(dot)]}"#
+    #expect(faults("\(source), \(late)") == ["stage 'g' begins at 4 s, but the video ends at 3 s"])
+  }
 
   @Test("What a stage holds is drawn by it alone, in its space")
   func draws() throws {

@@ -19,6 +19,23 @@ struct PlannerTests {
     #expect(planned.stages.map(\.end) == [nil, nil, 2.5])
   }
 
+  @Test(
+    "A stage that begins when the video has ended is a warning at its start",
+    arguments: [
+      (#""start": 2.9"#, []),
+      (#""start": 3"#, ["t.json:3:41: warning: stages[0].start: stage 's' begins at 3 s, but the video ends at 3 s."]),
+      (
+        #""start": {"at": 12.5}"#,
+        ["t.json:3:41: warning: stages[0].start: stage 's' begins at 12.5 s, but the video ends at 3 s."]
+      ),
+    ] as [(String, [String])])
+  func lateStage(_ start: String, _ expected: [String]) {
+    let (made, diagnostics) = plan(#"{"id": "s", "stage": "source", \#(start)}"#)
+    #expect(made != nil)
+    let hint = " Let it begin earlier, or give the canvas a longer duration."
+    #expect(diagnostics.map(\.description) == expected.map { $0 + hint })
+  }
+
   @Test("A stage starts after the first time that another's cue comes")
   func startAfterCue() throws {
     func start(_ after: String) -> (Double?, [String]) {

@@ -121,6 +121,7 @@ struct StageReader {
       duration: duration, z: z, isVisible: isHidden.map(!), position: fields.fields.found.position,
       path: fields.fields.path.text, parameterPositions: positions,
       follows: reader.follows, tracks: reader.tracks)
+    entry.startPosition = fields.place(of: "start")?.found.faultPosition
     entry.matte = matte
     entry.place = place
     entry.mirrors = mirrors

@@ -64,6 +64,7 @@ public enum Planner {
     guard !list.hasErrors, let stages = planning.inOrder else { return (nil, list.sorted) }
     let sounds = SoundPlanner(job: job, stages: stages).plan(contexts, &list)
     guard !list.hasErrors else { return (nil, list.sorted) }
+    LateStages(job: job, stages: stages).report(to: &list)
     let plan = RenderPlan(
       job: job, stages: stages, drawingOrder: planning.layers(of: nil).compactMap { planning.places[$0] },
       sounds: sounds)
