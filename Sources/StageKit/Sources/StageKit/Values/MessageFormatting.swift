@@ -18,6 +18,7 @@ public struct MessageArgument: Hashable, Sendable {
   /// The offset of the name in the pattern, in UTF-16 code units.
   public var offset: Int
 
+  /// A place for the value of a name.
   public init(name: String, type: String, offset: Int) {
     self.name = name
     self.type = type
@@ -32,6 +33,7 @@ public struct MessageError: Error, Hashable, Sendable {
   /// In UTF-16 code units from the pattern's start; nil where that is not known.
   public var offset: Int?
 
+  /// An error with a phrase, at a place of the pattern if that is known.
   public init(_ message: String, at offset: Int? = nil) {
     self.message = message
     self.offset = offset
