@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ struct StepProgressTests {
     try folder.write(head + #""slow"}]}"#, to: "slow.json")
     try folder.write(head + #""shape", "parameters": {"circle": {"radius": 3}, "fill": "red"}}]}"#, to: "quick.json")
     let cache = folder.url.appendingPathComponent("cache")
-    func outcome(_ arguments: [String]) throws -> Outcome {
+    @Sendable func outcome(_ arguments: [String]) throws -> Outcome {
       try run(arguments + ["--plugins", libraries.path], in: folder.url, cache: cache)
     }
     let outputs = [
@@ -36,8 +37,20 @@ struct StepProgressTests {
       (["run", "--no-isolate", "--no-cache"], ""),
       (["regress", "--record", "--baseline", "base", "--no-cache"], "base/slow: recorded\n"),
     ]
-    for (arguments, output) in outputs {
-      let report = try outcome(arguments + ["slow.json"])
+    // Each waits for the stage: together, they wait once.
+    let reports = Mutex<[Int: Result<Outcome, any Error>]>([:])
+    let done = DispatchGroup()
+    for (index, (arguments, _)) in outputs.enumerated() {
+      done.enter()
+      Thread.detachNewThread {
+        let report = Result { try outcome(arguments + ["slow.json"]) }
+        reports.withLock { $0[index] = report }
+        done.leave()
+      }
+    }
+    done.wait()
+    for (index, (arguments, output)) in outputs.enumerated() {
+      let report = try #require(reports.withLock { $0[index] }).get()
       #expect(report.code == 0, "\(report.errors)")
       // A busy machine may report it a second later, with the seconds.
       #expect(

@@ -210,7 +210,7 @@ struct SweepTests {
     let durations = [0.4, 0.5, 0.9, 1, 1.2, 1.5, 1.6, 2, 2.8, 1.7 / 3] + [13, 31, 72].map { $0 * seconds / frames }
     for duration in durations {
       let stage = try stage(("duration", .number(duration)))
-      for start in (0..<20).map({ Double($0) / 10 }) + [5, 19, 44].map({ $0 * seconds / frames }) {
+      for start in stride(from: 0, to: 2, by: 0.3).map({ $0 }) + [5, 19, 44].map({ $0 * seconds / frames }) {
         let last = ((start + duration) * frames / seconds).rounded()
         let values = try stride(from: max(last - 4, 0), through: last + 3, by: 1).map {
           try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.Parameters.named.progress])
@@ -223,9 +223,9 @@ struct SweepTests {
 
   @Test("A head goes back once for each pass after the first, with a pause or without", arguments: rates)
   func headsGoBackOncePerPass(_ frames: Double, _ seconds: Double) throws {
-    for (duration, pause) in [(0.4, 0), (0.5, 0.3), (0.7, 0.1), (1.2, 0), (0.6, 0.7)] {
+    for (duration, pause) in [(0.4, 0), (0.5, 0.3), (0.6, 0.7)] {
       let stage = try stage(("duration", .number(duration)), ("pause", .number(pause)), ("repeat", .number(3)))
-      for start in [0, 0.1, 0.7, 0.8, 1.3] {
+      for start in [0, 0.7, 1.3] {
         let last = ((start + 3 * (duration + pause)) * frames / seconds).rounded(.up)
         let values = try stride(from: 0, through: last, by: 1).map {
           try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.Parameters.named.progress])

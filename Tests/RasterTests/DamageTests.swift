@@ -14,16 +14,21 @@ struct DamageTests {
       bounds: PixelRect(x0: x, y0: y, x1: min(x + 3 + kind % 9, 40), y1: min(y + 2 + kind % 13, 30)))
   }
 
-  /// The items that touch a pixel, from the bottom.
-  private func stack(_ items: [FrameItem], _ x: Int, _ y: Int) -> [Digest] {
-    items.filter { $0.bounds.x0 <= x && x < $0.bounds.x1 && $0.bounds.y0 <= y && y < $0.bounds.y1 }.map(\.digest)
+  /// The items that touch a row, from the bottom.
+  private func touching(_ items: [FrameItem], _ y: Int) -> [FrameItem] {
+    items.filter { $0.bounds.y0 <= y && y < $0.bounds.y1 }
+  }
+
+  /// The items of a row that touch a column.
+  private func stack(_ items: [FrameItem], _ x: Int) -> [Digest] {
+    items.filter { $0.bounds.x0 <= x && x < $0.bounds.x1 }.map(\.digest)
   }
 
   @Test("Outside the damage, both frames have the same items in the same order")
   func outsideIsTheSame() {
     var numbers = SeededNumbers(seed: 21)
     var kinds: [Int] = []
-    for _ in 0..<400 {
+    for _ in 0..<150 {
       let old = kinds.map(item)
       for _ in 0..<Int.random(in: 0...4, using: &numbers) {
         let place = Int.random(in: 0...kinds.count, using: &numbers)
@@ -38,8 +43,9 @@ struct DamageTests {
       let damage = Damage(from: old, to: new, on: surface)
       for strip in 0..<surface.stripCount {
         for y in surface.rows(ofStrip: strip) {
+          let rows = (touching(old, y), touching(new, y))
           for x in 0..<40 where !damage.columns[strip].contains(x) {
-            #expect(stack(old, x, y) == stack(new, x, y))
+            if stack(rows.0, x) != stack(rows.1, x) { Issue.record("\(kinds) differ at \(x), \(y)") }
           }
         }
       }
