@@ -118,7 +118,7 @@ struct CheckStageTests {
             }
           """)
     try libraries.addSwift("Checked", source)
-    let outcome = try run(["check-stage", "checked", "--plugins", libraries.path, "--seconds", "1"])
+    let outcome = try run(["check-stage", "checked", "--plugins", libraries.path])
     #expect(outcome.code == 0, "\(outcome.output)")
     #expect(
       outcome.output.contains("  refuses every case of 'subtitle'; --verbose says why\n"),
