@@ -31,8 +31,15 @@ KERNEL void raster_over(const uint16_t *source, const uint32_t *factors, size_t 
     u32x4 parts;
     LOAD(parts, factors + i);
     if (__builtin_reduce_or(parts) == 0) continue;
-    pixels4 color = covered(load(source + 4 * i, 4), parts);
-    store(pixels + 4 * i, over(color, load(pixels + 4 * i, 4)), 4);
+    const pixels4 four = load(source + 4 * i, 4);
+    // Layers are clear in most places, and cover all that is below in others.
+    if (__builtin_reduce_or((u64x4)four.v) == 0) continue;
+    const u64x4 opaque = (u64x4)65280 << 48, alphas = (u64x4)four.v & (u64x4)0xFFFF << 48;
+    if (__builtin_reduce_and(parts == 65536) && __builtin_reduce_and(alphas == opaque)) {
+      store(pixels + 4 * i, four, 4);
+      continue;
+    }
+    store(pixels + 4 * i, over(covered(four, parts), load(pixels + 4 * i, 4)), 4);
   }
   for (; i < count; i++) {
     pixels4 color = covered(load(source + 4 * i, 1), (u32x4){factors[i]});

@@ -91,6 +91,27 @@ KERNEL void raster_mask(
   if (i < count) MASK8(count - i);
 }
 
+KERNEL void raster_carry_dither(
+    const uint16_t *source, const uint8_t *mask, const uint32_t *factors, size_t count, uint8_t *flags) {
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    u8x8 marks, below;
+    LOAD(marks, mask + i);
+    if (__builtin_reduce_or(marks) == 0) continue;
+    u16x32 pixels;
+    u32x8 parts;
+    LOAD(pixels, source + 4 * i);
+    LOAD(parts, factors + i);
+    LOAD(below, flags + i);
+    const u32x8 alphas = CONVERT(LANES(pixels, pixels, 3, 7, 11, 15, 19, 23, 27, 31), u32x8);
+    const u8x8 is_seen = CONVERT((u32x8)((alphas * parts + 32768) >> 16 != 0), u8x8);
+    below |= marks & is_seen;
+    STORE(flags + i, below);
+  }
+  for (; i < count; i++)
+    if ((source[4 * i + 3] * factors[i] + 32768) >> 16 != 0) flags[i] |= mask[i];
+}
+
 KERNEL bool raster_carry_flags(const uint8_t *mask, const uint32_t *factors, size_t count, uint8_t *flags) {
   uint8_t any = 0;
   for (size_t i = 0; i < count; i++) {

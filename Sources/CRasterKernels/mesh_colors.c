@@ -90,14 +90,43 @@ INLINE struct colors8 shaded8(
   return colors;
 }
 
+/// The colors of a wall with windows at 8 pixels of a row, kept for the pixels that it covers in part.
+struct kept_wall {
+  const struct raster_mesh_face *face;
+  int32_t x;
+  /// The second half makes room to load 8 from any place of the first.
+  float parts[3][16];
+};
+
+/// Those of the two walls that were shaded last: one on each side of an edge.
+struct kept_walls {
+  struct kept_wall walls[2];
+  int last;
+};
+
+/// The wall's colors at 8 pixels, of which one is at x, from those kept or as new ones.
+INLINE const struct kept_wall *wall_colors(
+    struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
+    int32_t y) {
+  for (int i = 0; i < 2; i++)
+    if (kept->walls[i].face == face && (uint32_t)(x - kept->walls[i].x) < 8) return kept->walls + i;
+  kept->last ^= 1;
+  struct kept_wall *wall = kept->walls + kept->last;
+  struct colors8 colors = shaded8(face, light, x, y);
+  wall->face = face, wall->x = x;
+  for (int part = 0; part < 3; part++) STORE(wall->parts[part], colors.parts[part]);
+  return wall;
+}
+
 /// A face's color at a pixel, in 0 to 65280.
-INLINE f32x4 shaded(const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t y) {
+INLINE f32x4 shaded(struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t y) {
   f32x4 color;
   LOAD(color, face->color);
   if (face->is_even) return color;
   if (face->wall >= 0) {
-    struct colors8 colors = shaded8(face, light, x, y);
-    return (f32x4){colors.parts[0][0], colors.parts[1][0], colors.parts[2][0], color[3]};
+    const struct kept_wall *wall = wall_colors(kept, face, light, x, y);
+    int32_t lane = x - wall->x;
+    return (f32x4){wall->parts[0][lane], wall->parts[1][lane], wall->parts[2][lane], color[3]};
   }
   float near = (float)nearness(face, x + 0.5, y + 0.5);
   if (near < face->far) near = face->far;
@@ -137,18 +166,27 @@ INLINE pixels8 rounded8(struct colors8 colors) {
   return (pixels8){(u64x8)LANES((u32x8)low, (u32x8)high, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15)};
 }
 
-/// Draws up to 8 pixels that one face covers wholly, each as `shaded` has it, and returns whether their colors vary. There
-/// are `room` pixels up to the end of the part.
-INLINE bool draw_run(
-    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t count, int32_t room,
-    int32_t y, uint16_t *pixels, uint8_t *dither) {
+/// Draws up to 8 pixels that one face covers wholly, each as `shaded` has it, and returns how many it has drawn. There are
+/// `room` pixels up to the end of the part.
+INLINE int32_t draw_run(
+    struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
+    int32_t count, int32_t room, int32_t y, uint16_t *pixels, uint8_t *dither) {
   pixels8 colors;
   if (face->is_even) {
     uint16_t color[4];
-    store_rounded(shaded(face, light, x, y), color);
+    f32x4 even;
+    LOAD(even, face->color);
+    store_rounded(even, color);
     uint64_t pixel;
     memcpy(&pixel, color, 8);
     colors.v = pixel;
+  } else if (face->wall >= 0) {
+    const struct kept_wall *wall = wall_colors(kept, face, light, x, y);
+    int32_t lane = x - wall->x;
+    if (count > 8 - lane) count = 8 - lane;
+    struct colors8 parts;
+    for (int part = 0; part < 3; part++) LOAD(parts.parts[part], wall->parts[part] + lane);
+    colors = rounded8(parts);
   } else {
     colors = rounded8(shaded8(face, light, x, y));
   }
@@ -168,7 +206,7 @@ INLINE bool draw_run(
     memcpy(place, &colors, 8 * (size_t)count);
     memset(dither + x, !face->is_even, (size_t)count);
   }
-  return !face->is_even;
+  return count;
 }
 
 /// The number of pixels from the first one on, up to 8 and `room`, that have the same first fragment.
@@ -185,6 +223,8 @@ bool raster_mesh_resolve(
     float opacity, int32_t y, uint16_t *pixels, uint8_t *dither) {
   const uint32_t *firsts = memory->firsts + (ptrdiff_t)(y - memory->y0) * memory->stride - memory->x0;
   bool any = false;
+  struct kept_walls kept;
+  memset(&kept, 0, sizeof kept);
   for (int32_t x = memory->x0; x < memory->x1; x++) {
     uint32_t at = firsts[x];
     if (at == 0) continue;
@@ -196,11 +236,11 @@ bool raster_mesh_resolve(
       const struct raster_mesh_face *face = faces + (at & ~ALONE);
       if (opacity == 1) {
         int32_t room = memory->x1 - x, count = run_length(firsts + x, room);
-        any |= draw_run(face, light, x, count, room, y, pixels, dither);
-        x += count - 1;
+        x += draw_run(&kept, face, light, x, count, room, y, pixels, dither) - 1;
+        any |= !face->is_even;
         continue;
       }
-      sum = shaded(face, light, x, y) * 64, covered = 64, varies = !face->is_even;
+      sum = shaded(&kept, face, light, x, y) * 64, covered = 64, varies = !face->is_even;
       at = 0;
     }
     for (; at != 0; at = memory->fragments[at].next) {
@@ -208,7 +248,7 @@ bool raster_mesh_resolve(
       if (fragment->mask == 0) continue;
       const struct raster_mesh_face *face = faces + fragment->face;
       int32_t count = __builtin_popcountll(fragment->mask);
-      sum += shaded(face, light, x, y) * (float)count;
+      sum += shaded(&kept, face, light, x, y) * (float)count;
       covered += count;
       varies |= !face->is_even;
     }

@@ -64,6 +64,24 @@ struct LayerKernelTests {
     }
   }
 
+  @Test("Dither is carried where a layer is seen, as pixel by pixel")
+  func dither() {
+    var numbers = SeededNumbers(seed: 35)
+    for count in Self.counts {
+      let source = row(count, &numbers)
+      let factors = (0..<count).map { _ in
+        [0, 1, 65_536, UInt32.random(in: 0...65_536, using: &numbers)].randomElement(using: &numbers) ?? 0
+      }
+      let mask = (0..<count).map { _ in UInt8.random(in: 0...1, using: &numbers) }
+      var flags = (0..<count).map { _ in UInt8.random(in: 0...1, using: &numbers) }
+      let expected = (0..<count).map { x in
+        flags[x] | ((UInt64(source[4 * x + 3]) * UInt64(factors[x]) + 32_768) >> 16 != 0 ? mask[x] : 0)
+      }
+      raster_carry_dither(source, mask, factors, count, &flags)
+      #expect(flags == expected)
+    }
+  }
+
   @Test("Layers are replaced as pixel by pixel")
   func replace() {
     var numbers = SeededNumbers(seed: 33)

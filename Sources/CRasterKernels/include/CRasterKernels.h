@@ -111,6 +111,10 @@ void raster_blend_layer(
 /// these leave of 1.
 void raster_mask(const uint16_t *mask, bool is_luminance, bool is_inverted, size_t count, uint32_t *factors);
 
+/// Adds the flags of `mask` to those below where pixels times their factors in 1/65536 are seen.
+void raster_carry_dither(
+    const uint16_t *source, const uint8_t *mask, const uint32_t *factors, size_t count, uint8_t *flags);
+
 /// Sets flags where those of `mask` are set and factors are not 0; returns whether there are any.
 bool raster_carry_flags(const uint8_t *mask, const uint32_t *factors, size_t count, uint8_t *flags);
 

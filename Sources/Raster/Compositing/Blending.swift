@@ -19,11 +19,8 @@ private func carryDither(
   of source: PixelRow, factors: UnsafePointer<UInt32>, columns: Range<Int>, to row: PixelRow
 ) {
   guard source.needsDither.pointee != 0 else { return }
-  for x in columns where source.ditherMask[x] != 0 {
-    if factors[x] != 0 && scaled(widened(source.pixels[x]), factors[x]).w != 0 {
-      row.ditherMask[x] |= source.ditherMask[x]
-    }
-  }
+  let x = columns.lowerBound
+  raster_carry_dither(source.components(x), source.ditherMask + x, factors + x, columns.count, row.ditherMask + x)
   row.needsDither.pointee = 1
 }
 

@@ -159,9 +159,14 @@ extension Rasterizer {
     forEachRow(of: clip, strip: strip, surface: surface, inside: part) { y, spans, coverages in
       let row = factors + (y - part.y0) * part.width - part.x0
       for span in spans {
-        for x in Int(span.x)..<Int(span.x + span.count) {
-          let coverage = UInt64(span.coverage == 0 ? coverages[x] : span.coverage)
-          row[x] = UInt32((UInt64(opacity) * coverage + 32_768) >> 16)
+        let (x, count) = (Int(span.x), Int(span.count))
+        func factor(_ coverage: Int32) -> UInt32 { UInt32((UInt64(opacity) * UInt64(coverage) + 32_768) >> 16) }
+        if span.coverage != 0 {
+          (row + x).update(repeating: factor(span.coverage), count: count)
+        } else if opacity == 65_536 {
+          for x in x..<x + count { row[x] = UInt32(bitPattern: coverages[x]) }
+        } else {
+          for x in x..<x + count { row[x] = factor(coverages[x]) }
         }
       }
     }
