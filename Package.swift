@@ -111,16 +111,6 @@ func tests(_ folder: String) -> Target {
 /// In an optimized build the tests themselves are not optimized: that would take longer than running them.
 let testSettings: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// The same for modules that read and report, where checks share one optimized build: modules that draw, compare and encode
-/// are optimized.
-let readingModules: Set = [
-  "Formats", "JobFile", "Messages", "Preview", "Reporting", "StageTesting", "Store", "pipeline",
-]
-
-func settings(_ module: String) -> [SwiftSetting] {
-  Context.environment["SHARED_BUILD"] != nil && readingModules.contains(module) ? testSettings : []
-}
-
 /// Data that tests read from their own folder is not compiled.
 func excluded(_ folder: String) -> [String] {
   subfolders(of: "Tests/\(folder)").filter { ["Goldens", "Data"].contains($0) }
@@ -168,9 +158,7 @@ let package = Package(
     .target(
       name: "CICU", linkerSettings: ["fribidi", "icui18n", "icuuc"].map { .linkedLibrary($0) }),
   ]
-    + hostModules.map {
-      .target(name: $0.name, dependencies: [stageKit] + $0.dependencies, swiftSettings: settings($0.name))
-    }
+    + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }
     + [
       .executableTarget(
         name: "pipeline",
@@ -178,14 +166,12 @@ let package = Package(
           stageKit, "CSystem", "Files", "Formats", "JobFile", "Memory", "Messages",
           "Planning", "Preview", "Rendering", "Regression", "Reporting", "Sound", "Store", "Video",
         ],
-        swiftSettings: settings("pipeline"),
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
     + [
       .target(
-        name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting",
-        swiftSettings: settings("StageTesting"))
+        name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting")
     ]
     + [
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
