@@ -100,7 +100,8 @@ struct StagePlanning {
 
   /// Evaluates a stage and all that it takes values from, but for those that are evaluated already.
   func evaluate(_ stage: Int, in evaluation: inout StageEvaluation, _ evaluated: inout Set<Int>) {
-    for index in needs(of: stage) where evaluated.insert(index).inserted {
+    for index in needs(of: stage, without: evaluated) {
+      evaluated.insert(index)
       guard let planned = planned[index] else { continue }
       try? evaluation.evaluate(planned, at: index)
     }
@@ -118,12 +119,15 @@ struct StagePlanning {
   /// Moves a stage from where it draws itself.
   mutating func move(_ stage: Int, by offset: Point) { planned[stage]?.move = offset }
 
-  /// A stage and all that it takes values and drawings from, directly or not, in dependency order.
-  private func needs(of stage: Int) -> [Int] {
+  /// A stage and all that it takes values and drawings from, directly or not, in dependency order, but for those of `known`,
+  /// which has all that its stages need.
+  private func needs(of stage: Int, without known: Set<Int> = []) -> [Int] {
+    if known.contains(stage) { return [] }
     var found: Set<Int> = [stage]
     var open = [stage]
     while let next = open.popLast() {
-      for edge in graph.needs(of: next) where edge.takesValue && found.insert(edge.from).inserted {
+      for edge in graph.needs(of: next)
+      where edge.takesValue && !known.contains(edge.from) && found.insert(edge.from).inserted {
         open.append(edge.from)
       }
     }
