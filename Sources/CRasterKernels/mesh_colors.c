@@ -119,7 +119,9 @@ INLINE const struct kept_wall *wall_colors(
 }
 
 /// A face's color at a pixel, in 0 to 65280.
-INLINE f32x4 shaded(struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t y) {
+INLINE f32x4 shaded(
+    struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
+    int32_t y) {
   f32x4 color;
   LOAD(color, face->color);
   if (face->is_even) return color;
