@@ -15,6 +15,16 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
   public var message: String
   /// A remedy, in sentences.
   public var hint: String?
+  /// The number of diagnostics that are not stored and that this one counts; nil for all others.
+  public private(set) var hiddenCount: Int?
+
+  /// One that says how many more there are; `count` is at least 1.
+  public static func more(_ count: Int, _ severity: Severity, file: String) -> Diagnostic {
+    var result = Diagnostic(
+      severity: severity, file: file, message: "\(count) more \(severity.rawValue)\(count == 1 ? "" : "s")")
+    result.hiddenCount = count
+    return result
+  }
 
   public init(
     severity: Severity = .error, file: String, position: SourcePosition? = nil, path: String = "", message: String,

@@ -45,8 +45,6 @@ public struct DiagnosticList: Sendable {
   }
 
   private func more(_ count: Int, _ severity: Diagnostic.Severity) -> [Diagnostic] {
-    guard count > 0 else { return [] }
-    let message = "\(count) more \(severity.rawValue)\(count == 1 ? "" : "s")"
-    return [Diagnostic(severity: severity, file: file, message: message)]
+    count > 0 ? [.more(count, severity, file: file)] : []
   }
 }

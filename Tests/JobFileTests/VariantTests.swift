@@ -390,6 +390,16 @@ struct VariantTests {
     #expect(merged.last?.message == "800 more errors")
   }
 
+  @Test("Messages that a list has counted stay counted")
+  func hidden() {
+    var list = DiagnosticList(file: "a.json")
+    for index in 0..<20_000 { list.add(.error, Diagnostic(file: "a.json", message: "no '\(index)'")) }
+    var reports = VariantReports(of: [Variant()])
+    reports.add(list.sorted, of: 0)
+    #expect(reports.merged.count == DiagnosticList.limit + 1)
+    #expect(reports.merged.last?.message == "19800 more errors")
+  }
+
   private static let twelve = ["de", "en", "fr"].flatMap { lang in
     ["a", "b", "c", "d"].map { Variant([.init(axis: "lang", value: lang), .init(axis: "row", value: $0)]) }
   }

@@ -28,6 +28,8 @@ public struct VariantReports {
   private var places: [Diagnostic: Int] = [:]
   private var counts: [Diagnostic.Severity: Int] = [:]
   private var more: [Diagnostic.Severity: Int] = [:]
+  /// The most that a variant's own list had counted: variants mostly share their faults.
+  private var hidden: [Diagnostic.Severity: Int] = [:]
 
   /// For all variants of a job, in order. A message in one of `valueFiles`, such as a table, concerns the values at its
   /// place, so that these need no other name.
@@ -41,6 +43,10 @@ public struct VariantReports {
   /// Adds what was reported about one variant, by its index.
   public mutating func add(_ diagnostics: [Diagnostic], of variant: Int) {
     for diagnostic in diagnostics {
+      if let count = diagnostic.hiddenCount {
+        hidden[diagnostic.severity] = max(hidden[diagnostic.severity, default: 0], count)
+        continue
+      }
       var alike = diagnostic
       if alike.severity == .warning { alike.message.removeAll(where: \.isNumber) }
       guard let place = places[alike] ?? newGroup(diagnostic, alike) else {
@@ -69,9 +75,8 @@ public struct VariantReports {
     var result = groups.map { Report(diagnostic: named($0), variants: $0.all.indexes) }
     guard let file = groups.first?.first.file else { return result }
     for severity in [Diagnostic.Severity.error, .warning] {
-      guard let count = more[severity] else { continue }
-      let message = "\(count) more \(severity.rawValue)\(count == 1 ? "" : "s")"
-      result.append(Report(diagnostic: Diagnostic(severity: severity, file: file, message: message), variants: []))
+      let count = more[severity, default: 0] + hidden[severity, default: 0]
+      if count > 0 { result.append(Report(diagnostic: .more(count, severity, file: file), variants: [])) }
     }
     return result
   }
