@@ -224,7 +224,7 @@ extension Image {
         let corners = [
           sample(0.03, 0.03), sample(0.97, 0.03), sample(0.03, 0.97), sample(0.97, 0.97), sample(0.5, 0.5),
         ]
-        let value = red(x, y)
+        let value = Int(pixels[(y * width + x) * 4])
         if corners.allSatisfy({ $0 }) && value == 255 || !corners.contains(true) && value == 0 { continue }
         for j in 0..<n + 2 {
           for i in 0..<n + 2 {
