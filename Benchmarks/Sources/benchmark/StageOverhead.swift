@@ -54,8 +54,6 @@ enum StageOverhead {
     let output = Output<Double>("The same.", name: "number")
     static let definition = StageDefinition(Self.self, "idle", version: 1, "Nothing.")
 
-    init(_ parameters: ParameterValues, _ context: any StageContext) {}
-
     func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
       var frame = StageFrame()
       frame[output] = try inputs[input] ?? 1
