@@ -29,7 +29,6 @@ INLINE void separate_layer(const pixels8 *pixels, const f32x8 *scale, layer8 *la
 #define HARD(is_dark) CHOOSE(is_dark, 2 * S * D, both - 2 * (s - S) * (d - D))
 
 SEPARABLE(multiply, S *D)
-SEPARABLE(screen, S *d + D * s - S * D)
 SEPARABLE(overlay, HARD(2 * D <= d))
 SEPARABLE(darken, MIN(S * d, D * s))
 SEPARABLE(lighten, MAX(S * d, D * s))
@@ -50,10 +49,6 @@ INLINE void soft_light(const layer8 *source, const layer8 *below, colors8 *out) 
     out->v[i] = S * (1 - d) + D + (2 * S - s) * d * change;
   }
   out->v[3] = s + d - s * d;
-}
-
-INLINE void plus(const layer8 *source, const layer8 *below, colors8 *out) {
-  for (int i = 0; i < 4; i++) out->v[i] = source->v[i] + below->v[i];
 }
 
 #define LUMINOSITY(c) (0.3f * (c).v[0] + 0.59f * (c).v[1] + 0.11f * (c).v[2])
@@ -122,9 +117,7 @@ INLINE void blend_blocks(
   const f32x8 one = 1 / 65280.0f;
   switch (mode) {
   case RASTER_MULTIPLY: BLEND(multiply);
-  case RASTER_SCREEN: BLEND(screen);
   case RASTER_OVERLAY: BLEND(overlay);
-  case RASTER_PLUS: BLEND(plus);
   case RASTER_DARKEN: BLEND(darken);
   case RASTER_LIGHTEN: BLEND(lighten);
   case RASTER_COLOR_DODGE: BLEND(color_dodge);
@@ -137,11 +130,54 @@ INLINE void blend_blocks(
   case RASTER_SATURATION: BLEND(saturation);
   case RASTER_COLOR: BLEND(color);
   case RASTER_LUMINOSITY: BLEND(luminosity);
+  case RASTER_SCREEN:
+  case RASTER_PLUS: break;
   }
 }
 
+/// Components at most as large as alpha.
+INLINE pixels4 within_alpha(pixels4 p) { return (pixels4){__builtin_elementwise_min(p.v, EACH4(p.v, 3))}; }
+
+/// S + D − S·D, which is screen for colors and alpha alike.
+INLINE pixels4 screen(pixels4 source, pixels4 below) {
+  const u16x16 is_clear = (u16x16)(source.v == 0);
+  const u16x16 rest = SELECT(is_clear, below.v, SCALE16(below.v, REMAINDER(source.v, SCALE16)));
+  return within_alpha((pixels4){source.v + rest});
+}
+
+/// S + D, at most 1.
+INLINE pixels4 plus(pixels4 source, pixels4 below) {
+  const u16x16 sum = __builtin_elementwise_add_sat(source.v, below.v);
+  return within_alpha((pixels4){__builtin_elementwise_min(sum, (u16x16)65280)});
+}
+
+/// Blends pixels by a mode that treats colors and alpha alike, in integers; what clear ones lie on stays.
+#define BLEND_ALIKE(mode) \
+  do { \
+    size_t i = 0; \
+    for (; i + 4 <= count; i += 4) { \
+      u32x4 parts; \
+      LOAD(parts, factors + i); \
+      const pixels4 four = load(source + 4 * i, 4); \
+      if (__builtin_reduce_or(parts) == 0 || __builtin_reduce_or((u64x4)four.v) == 0) continue; \
+      store(pixels + 4 * i, mode(covered(four, parts), load(pixels + 4 * i, 4)), 4); \
+    } \
+    for (; i < count; i++) { \
+      const pixels4 color = covered(load(source + 4 * i, 1), (u32x4){factors[i]}); \
+      store(pixels + 4 * i, mode(color, load(pixels + 4 * i, 1)), 1); \
+    } \
+  } while (0)
+
 KERNEL void raster_blend_layer(
     enum raster_blend_mode mode, const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {
+  if (mode == RASTER_SCREEN) {
+    BLEND_ALIKE(screen);
+    return;
+  }
+  if (mode == RASTER_PLUS) {
+    BLEND_ALIKE(plus);
+    return;
+  }
   const size_t whole = count & ~(size_t)7, rest = count - whole;
   uint16_t last_source[32] = {0}, last_pixels[32] = {0};
   uint32_t last_factors[8] = {0};

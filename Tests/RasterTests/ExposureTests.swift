@@ -61,6 +61,55 @@ struct ExposureTests {
     }
   }
 
+  @Test("The kernels give the means of the pixels one by one")
+  func kernels() {
+    var random = SeededNumbers(seed: 4)
+    for count in [1, 3, 4, 7, 8, 29, 64] {
+      let part = PixelRect(x0: 3, y0: 1, x1: 3 + count, y1: 3)
+      let (layer, sums) = (PixelLayer(), LightSums())
+      var references: [LightSum] = []
+      let weights = (0..<5).map { _ in UInt32(1 + random.next() % 50) }
+      LinearLight.table.with { light in
+        for (sample, weight) in weights.enumerated() {
+          layer.reset(part)
+          var index = 0
+          for y in part.y0..<part.y1 {
+            let row = layer.row(y)
+            for x in part.x0..<part.x1 {
+              // Most pixels stay; some are opaque, clear or between.
+              let kind = random.next() % 6
+              let alpha = kind < 4 ? 65_280 : kind == 4 ? 0 : UInt16(random.next() % 65_281)
+              func part() -> UInt16 { UInt16((random.next() % 65_281) * UInt64(alpha) / 65_280) }
+              row.pixels[x] = kind < 3 ? Pixel(9_000, 40_000, 100, 65_280) : Pixel(part(), part(), part(), alpha)
+              row.ditherMask[x] = UInt8(random.next() % 2)
+              if sample == 0 {
+                references.append(LightSum(row.pixels[x], isDithered: row.ditherMask[x], weight: weight))
+              } else {
+                references[index].add(row.pixels[x], isDithered: row.ditherMask[x], weight: weight, light)
+              }
+              index += 1
+            }
+          }
+          if sample == 0 {
+            sums.begin(layer, part, weight: weight)
+          } else {
+            sums.add(layer, part, weight: weight, light)
+          }
+        }
+        let total = weights.reduce(0, +)
+        sums.putMeans(onto: layer, part, total: total, light)
+        var found = references.makeIterator()
+        for y in part.y0..<part.y1 {
+          for x in part.x0..<part.x1 {
+            guard let mean = found.next()?.mean(total, LightSum.inverse(total), light) else { continue }
+            #expect(layer.row(y).pixels[x] == mean.pixel)
+            #expect(layer.row(y).ditherMask[x] == mean.isDithered)
+          }
+        }
+      }
+    }
+  }
+
   @Test("White half of the time on black is as bright as half of the light")
   func half() {
     let frame = draw(20, 20) { list in

@@ -118,6 +118,19 @@ void raster_carry_dither(
 /// Sets flags where those of `mask` are set and factors are not 0; returns whether there are any.
 bool raster_carry_flags(const uint8_t *mask, const uint32_t *factors, size_t count, uint8_t *flags);
 
+/// Adds samples to sums of linear light. What equals `first` adds to `weights` alone, all else its linear light times alpha
+/// and its alpha to `sums`, times `weight`; flags of `mask` are added to `flags`. `linear` has the light of each component
+/// from 0 to 65280; weights add up to at most 256.
+void raster_light_add(
+    const uint32_t *linear, const uint16_t *pixels, const uint8_t *mask, uint16_t weight, size_t count,
+    const uint16_t *first, uint16_t *weights, uint8_t *flags, uint32_t *sums);
+
+/// The means of samples with weights of `total` in all. What differs among them is flagged in `mask`, all else as in `flags`;
+/// returns whether anything is. `components` has for each 256 steps of light the greatest component that is not brighter.
+bool raster_light_mean(
+    const uint32_t *linear, const uint16_t *components, uint32_t total, size_t count, const uint16_t *first,
+    const uint16_t *weights, const uint8_t *flags, const uint32_t *sums, uint16_t *pixels, uint8_t *mask);
+
 /// Transforms colors: what becomes red, green and blue, each by the factors of the three and what is added for an alpha of
 /// 1; colors are clamped to 0…alpha, which stays.
 void raster_transform_colors(const float matrix[12], size_t count, uint16_t *pixels);

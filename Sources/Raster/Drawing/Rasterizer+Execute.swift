@@ -134,20 +134,46 @@ extension Rasterizer {
     guard !part.isEmpty else { return }
     let (source, factors) = stripLayers.take()
     defer { stripLayers.giveBack() }
-    source.reset(part)
-    execute(group.source[...], strip: strip, of: surface, onto: source)
-    if let filter = group.filter { apply(filter, part, source) }
     factors.reserve(part.width * part.height)
     factors.base.update(repeating: group.opacity, count: part.width * part.height)
     if let clip = group.clip {
       apply(clip, opacity: group.opacity, in: part, to: factors.base, strip: strip, of: surface)
     }
-    if let mask = group.mask { apply(mask, in: part, to: factors.base, strip: strip, of: surface, source: source) }
-    for y in part.y0..<part.y1 {
-      blend(
-        group.blend, source.row(y), factors.base + (y - part.y0) * part.width - part.x0, columns: part.x0..<part.x1,
-        onto: layer.row(y))
+    let mask = group.mask.map { mask in (layer: stripLayers.take().layer, mask: mask) }
+    defer { if mask != nil { stripLayers.giveBack() } }
+    if let (layer, mask) = mask { apply(mask, in: part, to: factors.base, strip: strip, of: surface, with: layer) }
+    // What clip and mask leave nothing of is not drawn.
+    let shown = group.clip == nil && mask == nil ? part : nonzero(factors.base, part)
+    if shown.isEmpty { return }
+    source.reset(shown)
+    execute(group.source[...], strip: strip, of: surface, onto: source)
+    if let filter = group.filter { apply(filter, shown, source) }
+    for y in shown.y0..<shown.y1 {
+      let (row, from) = (factors.base + (y - part.y0) * part.width - part.x0, source.row(y))
+      if let mask = mask?.layer.row(y), mask.needsDither.pointee != 0,
+        raster_carry_flags(
+          mask.ditherMask + shown.x0, row + shown.x0, shown.width, from.ditherMask + shown.x0)
+      {
+        from.needsDither.pointee = 1
+      }
+      blend(group.blend, from, row, columns: shown.x0..<shown.x1, onto: layer.row(y))
     }
+  }
+
+  /// The least rectangle around all factors of a part that are not 0.
+  private func nonzero(_ factors: UnsafePointer<UInt32>, _ part: PixelRect) -> PixelRect {
+    var result = PixelRect(x0: part.x1, y0: part.y1, x1: part.x0, y1: part.y0)
+    for y in part.y0..<part.y1 {
+      let row = factors + (y - part.y0) * part.width - part.x0
+      guard let first = (part.x0..<part.x1).first(where: { row[$0] != 0 }) else { continue }
+      result.x0 = min(result.x0, first)
+      result.y0 = min(result.y0, y)
+      result.y1 = y + 1
+      var end = part.x1
+      while end > result.x1, row[end - 1] == 0 { end -= 1 }
+      result.x1 = max(result.x1, end)
+    }
+    return result.isEmpty ? .empty : result
   }
 
   /// Sets factors to an opacity times what an outline covers.
@@ -172,23 +198,17 @@ extension Rasterizer {
     }
   }
 
+  /// Multiplies factors by a mask, which is drawn on a layer.
   private func apply(
     _ mask: GroupOperation.MaskSource, in part: PixelRect, to factors: UnsafeMutablePointer<UInt32>, strip: Int,
-    of surface: Surface, source: PixelLayer
+    of surface: Surface, with layer: PixelLayer
   ) {
-    let (layer, _) = stripLayers.take()
-    defer { stripLayers.giveBack() }
     layer.reset(part)
     execute(mask.operations[...], strip: strip, of: surface, onto: layer)
     for y in part.y0..<part.y1 {
-      let row = factors + (y - part.y0) * part.width
-      let (from, onto) = (layer.row(y), source.row(y))
-      raster_mask(from.components(part.x0), mask.channel == .luminance, mask.isInverted, part.width, row)
-      if from.needsDither.pointee != 0,
-        raster_carry_flags(from.ditherMask + part.x0, row, part.width, onto.ditherMask + part.x0)
-      {
-        onto.needsDither.pointee = 1
-      }
+      raster_mask(
+        layer.row(y).components(part.x0), mask.channel == .luminance, mask.isInverted, part.width,
+        factors + (y - part.y0) * part.width)
     }
   }
 }

@@ -15,47 +15,59 @@ extension Rasterizer {
     return operations
   }
 
+  /// Prepares a command that holds no backdrop filter.
+  func prepare(_ command: DrawCommand, _ transform: Transform, _ surface: Surface, into operations: inout [Operation]) {
+    prepare(command, transform, opacity: 1, surface: surface, into: &operations, below: { DisplayList() })
+  }
+
   private func prepare(
     _ content: DisplayList, over lower: DisplayList = DisplayList(), _ transform: Transform, opacity: Double,
     surface: Surface, into operations: inout [Operation]
   ) {
-    func below(_ index: Int) -> DisplayList {
-      DisplayList(lower.commands + content.commands[..<index])
-    }
     for (index, command) in content.commands.enumerated() {
-      // After a refusal of memory the drawing is discarded.
-      if MemoryAccount.current?.refusal != nil { return }
-      switch command {
-      case .fill(let path, let rule, let paint, let own):
-        let whole = transform * own
-        let source = PaintSource(paint, transform: whole, opacity: opacity, cache: cache)
-        if source.isClear { continue }
-        if let edges = edges(ofFill: path, evenOdd: rule == .evenOdd, transform: whole, surface: surface) {
-          operations.append(.fill(edges, source))
-        }
-      case .stroke(let path, let style, .alongPath(let start, let end, let stops), let own):
-        let gradient = PathGradient(path: path, style: style, start: start, end: end, stops: stops, opacity: opacity)
-        if let stroke = pathGradientStroke(gradient, transform: transform * own, surface: surface) {
-          operations.append(.pathGradient(stroke))
-        }
-      case .stroke(let path, let style, let paint, let own):
-        let whole = transform * own
-        let source = PaintSource(paint, transform: whole, opacity: opacity, cache: cache)
-        if source.isClear { continue }
-        if let edges = edges(ofStroke: path, style: style, transform: whole, surface: surface) {
-          operations.append(.fill(edges, source))
-        }
-      case .group(let group): prepare(group, transform, opacity: opacity, surface: surface, into: &operations)
-      case .backdrop(let filter):
-        if let backdrop = backdrop(filter, below: below(index), transform, surface) {
-          operations.append(backdrop)
-        }
-      case .exposure(let exposure):
-        operations.append(.exposure(self.exposure(exposure, below: below(index), transform, surface)))
-      case .solids(let solids, let own):
-        if let operation = self.solids(solids, transform * own, opacity: opacity, surface) {
-          operations.append(.solids(operation))
-        }
+      prepare(command, transform, opacity: opacity, surface: surface, into: &operations) {
+        DisplayList(lower.commands + content.commands[..<index])
+      }
+    }
+  }
+
+  /// Prepares a command over what lies `below` it, which backdrop filters show.
+  private func prepare(
+    _ command: DrawCommand, _ transform: Transform, opacity: Double, surface: Surface,
+    into operations: inout [Operation], below: () -> DisplayList
+  ) {
+    // After a refusal of memory the drawing is discarded.
+    if MemoryAccount.current?.refusal != nil { return }
+    switch command {
+    case .fill(let path, let rule, let paint, let own):
+      let whole = transform * own
+      let source = PaintSource(paint, transform: whole, opacity: opacity, cache: cache)
+      if source.isClear { return }
+      if let edges = edges(ofFill: path, evenOdd: rule == .evenOdd, transform: whole, surface: surface) {
+        operations.append(.fill(edges, source))
+      }
+    case .stroke(let path, let style, .alongPath(let start, let end, let stops), let own):
+      let gradient = PathGradient(path: path, style: style, start: start, end: end, stops: stops, opacity: opacity)
+      if let stroke = pathGradientStroke(gradient, transform: transform * own, surface: surface) {
+        operations.append(.pathGradient(stroke))
+      }
+    case .stroke(let path, let style, let paint, let own):
+      let whole = transform * own
+      let source = PaintSource(paint, transform: whole, opacity: opacity, cache: cache)
+      if source.isClear { return }
+      if let edges = edges(ofStroke: path, style: style, transform: whole, surface: surface) {
+        operations.append(.fill(edges, source))
+      }
+    case .group(let group): prepare(group, transform, opacity: opacity, surface: surface, into: &operations)
+    case .backdrop(let filter):
+      if let backdrop = backdrop(filter, below: below(), transform, surface) {
+        operations.append(backdrop)
+      }
+    case .exposure(let exposure):
+      operations.append(.exposure(self.exposure(exposure, below: below(), transform, surface)))
+    case .solids(let solids, let own):
+      if let operation = self.solids(solids, transform * own, opacity: opacity, surface) {
+        operations.append(.solids(operation))
       }
     }
   }

@@ -25,7 +25,7 @@ final class Rasterizer {
   let blurredImages = LayerCache { BlurredImage() }
   let downsampler = Downsampler()
   let blurSamples = Scratch<Float>()
-  let lightSums = ScratchPool<LightSum>()
+  let lightSums = Pool { LightSums() }
   let meshes = LayerCache { PreparedMesh() }
   let meshMemory = MeshMemory()
   /// A row of an inner shadow's alpha.
@@ -53,13 +53,16 @@ final class Rasterizer {
   }
 }
 
-/// A stack of growing memory for what may be nested, used again.
-final class ScratchPool<Element: BitwiseCopyable> {
-  private var all: [Scratch<Element>] = []
+/// A stack of memory for what may be nested, used again.
+final class Pool<Element: AnyObject> {
+  private var all: [Element] = []
   private var used = 0
+  private let make: () -> Element
 
-  func take() -> Scratch<Element> {
-    if used == all.count { all.append(Scratch()) }
+  init(_ make: @escaping () -> Element) { self.make = make }
+
+  func take() -> Element {
+    if used == all.count { all.append(make()) }
     used += 1
     return all[used - 1]
   }

@@ -142,10 +142,8 @@ extension Rasterizer {
       stripLayers.giveBack()
       stripLayers.giveBack()
     }
-    let lent = lightSums.take()
+    let sums = lightSums.take()
     defer { lightSums.giveBack() }
-    lent.reserve(part.width * part.height)
-    let sums = lent.base
     LinearLight.table.with { light in
       var isFirst = true
       // The number of operations that the held layer shows; none where it is not in use.
@@ -164,27 +162,14 @@ extension Rasterizer {
         shot.move(to: part)
         shot.copy(heldCount > 0 ? held : layer, part.y0..<part.y1)
         execute(operations[heldCount...], strip: strip, of: surface, onto: shot)
-        for y in part.y0..<part.y1 {
-          let (row, sums) = (shot.row(y), sums + (y - part.y0) * part.width - part.x0)
-          let (pixels, dither) = (row.pixels, row.ditherMask)
-          if isFirst {
-            for x in part.x0..<part.x1 { sums[x] = LightSum(pixels[x], isDithered: dither[x], weight: weight) }
-          } else {
-            for x in part.x0..<part.x1 { sums[x].add(pixels[x], isDithered: dither[x], weight: weight, light) }
-          }
+        if isFirst {
+          sums.begin(shot, part, weight: weight)
+        } else {
+          sums.add(shot, part, weight: weight, light)
         }
         isFirst = false
       }
-      let inverse = LightSum.inverse(exposure.weight)
-      for y in part.y0..<part.y1 {
-        let (row, sums) = (layer.row(y), sums + (y - part.y0) * part.width - part.x0)
-        var isDithered: UInt8 = 0
-        for x in part.x0..<part.x1 {
-          (row.pixels[x], row.ditherMask[x]) = sums[x].mean(exposure.weight, inverse, light)
-          isDithered |= row.ditherMask[x]
-        }
-        if isDithered != 0 { row.needsDither.pointee = 1 }
-      }
+      sums.putMeans(onto: layer, part, total: exposure.weight, light)
     }
   }
 }

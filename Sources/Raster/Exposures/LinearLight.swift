@@ -38,24 +38,11 @@ struct LinearLight {
     }
   }
 
+  /// Both directions, as kernels take them.
   struct Access {
-    fileprivate let linear: UnsafePointer<UInt32>
-    fileprivate let components: UnsafePointer<UInt16>
-
-    /// The linear light of a component, from 0 to 16,711,680.
-    @inline(__always)
-    func light(_ component: UInt32) -> UInt32 { linear[Int(component)] }
-
-    /// The component whose linear light is nearest; `light` is at most `full`.
-    @inline(__always)
-    func component(_ light: UInt32) -> UInt32 {
-      // Interpolates linearly between the ends of the bucket's 256 steps; the result is at most a step or two off.
-      let bucket = Int(light >> 8)
-      let (low, high) = (UInt32(components[bucket]), UInt32(components[bucket &+ 1]))
-      var found = Int(low &+ ((high &- low) &* (light & 255)) >> 8)
-      while found < Int(Pixel.full), light &* 2 >= linear[found] &+ linear[found &+ 1] { found &+= 1 }
-      while found > 0, light &* 2 < linear[found &- 1] &+ linear[found] { found &-= 1 }
-      return UInt32(truncatingIfNeeded: found)
-    }
+    /// The linear light of each component.
+    let linear: UnsafePointer<UInt32>
+    /// For each 256 steps of linear light the greatest component that is not brighter.
+    let components: UnsafePointer<UInt16>
   }
 }

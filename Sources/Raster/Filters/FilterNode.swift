@@ -43,15 +43,19 @@ struct FilterInput {
   let stretch: Transform
   /// The surface of the required part.
   let surface: Surface
+  /// The part of the canvas that shows.
+  let visible: PixelRect
 }
 
 extension Rasterizer {
   /// The operations of a group's content and effects; `transform` takes its points to pixels of the canvas.
   func operations(of group: Group, _ transform: Transform, _ surface: Surface) -> [Operation] {
-    let stretch = group.effects.isEmpty ? .identity : localStretch(transform, group.content)
+    if group.effects.isEmpty { return operations(of: group.content, transform, surface) }
     return operations(
       of: FilterInput(
-        content: group.content, transform: transform, effects: group.effects[...], stretch: stretch, surface: surface),
+        content: group.content, transform: transform, effects: group.effects[...],
+        stretch: localStretch(transform, group.content), surface: surface,
+        visible: group.visiblePart(transform)?.intersection(surface.region) ?? surface.region),
       surface)
   }
 
@@ -59,11 +63,13 @@ extension Rasterizer {
   func operations(of input: FilterInput, _ surface: Surface) -> [Operation] {
     guard let effect = input.effects.last else { return operations(of: input.content, input.transform, surface) }
     let node = effect.node(stretch: input.stretch, maxSigma: filterRegion.maxSigma)
+    let visible = input.visible.intersection(surface.region)
+    if visible.isEmpty { return [] }
     // Aligned, so that nested effects share images.
-    let required = node.requiredInput(for: surface.region).aligned(to: 256).intersection(filterRegion.bounds)
+    let required = node.requiredInput(for: visible).aligned(to: 256).intersection(filterRegion.bounds)
     let rest = FilterInput(
       content: input.content, transform: input.transform, effects: input.effects.dropLast(), stretch: input.stretch,
-      surface: Surface(region: required, stripHeight: 16))
+      surface: Surface(region: required, stripHeight: 16), visible: required)
     return node.operations(of: rest, on: surface, by: self)
   }
 
@@ -71,6 +77,8 @@ extension Rasterizer {
   /// channel it has the alpha.
   func blurred(_ input: FilterInput, _ blur: Blur, channelCount: Int, _ surface: Surface) -> BlurredImage? {
     let region = surface.region
+    var input = input
+    if channelCount == 1 { input.content = input.content.alphaContent(input.transform) }
     let key = Digest { hasher in
       hasher.combine(input.content)
       hasher.combine(input.transform)

@@ -144,7 +144,7 @@ extension DrawCommand {
   }
 
   /// The command in a space that `outer` leads to from its own.
-  fileprivate func placed(by outer: Transform) -> DrawCommand {
+  func placed(by outer: Transform) -> DrawCommand {
     switch self {
     case .fill(let path, let rule, let paint, let transform):
       return .fill(path, rule: rule, paint: paint, transform: outer * transform)

@@ -19,6 +19,8 @@ public final class FrameRenderer {
   private let rasterizer: Rasterizer
   private let canvas = PixelLayer()
   private var commands: [PreparedCommand] = []
+  /// The same for damage.
+  private var items: [FrameItem] = []
   private var operations: [Operation] = []
   private var occluders: [Occluder] = []
   private var backdrop: RetainedBackdrop
@@ -30,7 +32,6 @@ public final class FrameRenderer {
   /// A command of the last frame, and where the operations and edges up to and with it end.
   private struct PreparedCommand {
     let digest: Digest
-    let item: FrameItem
     let operationCount: Int
     let mark: EdgeStore.Mark
   }
@@ -87,9 +88,11 @@ public final class FrameRenderer {
 
   /// Draws the columns of `list` that differ from the last list's, or all of them, strip by strip from the top.
   private func draw(_ list: DisplayList, onlyDamage: Bool, strips body: (DrawnStrip) -> Void) {
-    let damage = prepare(list)
+    let last = items
+    prepare(list)
+    let damage = onlyDamage ? Damage(from: last, to: items, on: surface) : nil
     for strip in 0..<surface.stripCount {
-      let columns = onlyDamage ? aligned(damage.columns[strip]) : 0..<width
+      let columns = damage.map { aligned($0.columns[strip]) } ?? 0..<width
       if columns.isEmpty { continue }
       let rows = surface.rows(ofStrip: strip)
       canvas.move(
@@ -104,15 +107,15 @@ public final class FrameRenderer {
     columns.isEmpty ? 0..<0 : columns.lowerBound & -32..<min((columns.upperBound + 31) & -32, width)
   }
 
-  /// Prepares the commands that the last frame does not begin with, and finds what they change.
-  private func prepare(_ list: DisplayList) -> Damage {
+  /// Prepares the commands that the last frame does not begin with.
+  private func prepare(_ list: DisplayList) {
     let list = list.exposingBackdrops
-    let digests = list.commands.map(\.digest)
-    let last = commands.map(\.item)
+    let digests = list.commands.map { $0.digest }
     let common = zip(commands, digests).prefix { $0.digest == $1 }.count
-    backdrop.show(common, of: last, on: surface)
-    if common < last.count || common < digests.count {
+    backdrop.show(common, of: items, on: surface)
+    if common < commands.count || common < digests.count {
       commands.removeSubrange(common...)
+      items = Array(items[..<common])
       operations.removeSubrange((commands.last?.operationCount ?? 0)...)
       rasterizer.store.release(to: commands.last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
       underlay.reset()
@@ -123,7 +126,6 @@ public final class FrameRenderer {
       rasterizer.meshes.reclaim()
       occluders = rasterizer.occluders(among: operations)
     }
-    return Damage(from: last, to: commands.map(\.item), on: surface)
   }
 
   private func add(_ command: DrawCommand, _ digest: Digest, below: ArraySlice<DrawCommand>) {
@@ -142,14 +144,14 @@ public final class FrameRenderer {
         hasher.combine(lower)
       }
     } else {
-      added = rasterizer.operations(of: DisplayList([command]), root, surface)
+      rasterizer.prepare(command, root, surface, into: &added)
     }
     operations += added
     var frameItem = FrameItem(digest: item, bounds: added.bounds.intersection(surface.bounds))
     if item == digest { frameItem.drawn = (command, root) }
+    items.append(frameItem)
     commands.append(
-      PreparedCommand(
-        digest: digest, item: frameItem, operationCount: operations.count, mark: rasterizer.store.mark))
+      PreparedCommand(digest: digest, operationCount: operations.count, mark: rasterizer.store.mark))
   }
 
   /// The digest of a backdrop with all that it shows.
@@ -158,7 +160,7 @@ public final class FrameRenderer {
     return Digest { hasher in
       hasher.combine("backdrop")
       hasher.combine(digest)
-      for below in commands where !below.item.bounds.intersection(input).isEmpty { hasher.combine(below.item.digest) }
+      for below in items where !below.bounds.intersection(input).isEmpty { hasher.combine(below.digest) }
     }
   }
 

@@ -1,4 +1,6 @@
-/// The mean of a pixel over several samples, in linear light.
+@testable import Raster
+
+/// The mean of a pixel over several samples, in linear light, as the kernels make it.
 struct LightSum: BitwiseCopyable {
   /// The sum of samples that differ from the first: linear light times alpha and weight, and alpha times weight.
   private var sum: SIMD4<UInt32> = .zero
@@ -75,5 +77,23 @@ struct LightSum: BitwiseCopyable {
     return (
       Pixel(component(sum.x), component(sum.y), component(sum.z), UInt16(truncatingIfNeeded: a)), 1
     )
+  }
+}
+
+extension LinearLight.Access {
+  /// The linear light of a component, from 0 to 16,711,680.
+  @inline(__always)
+  func light(_ component: UInt32) -> UInt32 { linear[Int(component)] }
+
+  /// The component whose linear light is nearest; `light` is at most `full`.
+  @inline(__always)
+  func component(_ light: UInt32) -> UInt32 {
+    // Interpolates linearly between the ends of the bucket's 256 steps; the result is at most a step or two off.
+    let bucket = Int(light >> 8)
+    let (low, high) = (UInt32(components[bucket]), UInt32(components[bucket &+ 1]))
+    var found = Int(low &+ ((high &- low) &* (light & 255)) >> 8)
+    while found < Int(Pixel.full), light &* 2 >= linear[found] &+ linear[found &+ 1] { found &+= 1 }
+    while found > 0, light &* 2 < linear[found &- 1] &+ linear[found] { found &-= 1 }
+    return UInt32(truncatingIfNeeded: found)
   }
 }
