@@ -105,11 +105,12 @@ func tests(_ folder: String) -> Target {
     dependencies += [.target(name: plugin), "Raster", "Text", "Rendering", "Planning", "JobFile", "StageTesting"]
   }
   return .testTarget(
-    name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder), swiftSettings: testSettings)
+    name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder), swiftSettings: unoptimized)
 }
 
-/// In an optimized build the tests themselves are not optimized: that would take longer than running them.
-let testSettings: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// In an optimized build the tests and the command line themselves are not optimized: that would take longer than running
+/// them, and all that takes time lies in other modules.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Data that tests read from their own folder is not compiled.
 func excluded(_ folder: String) -> [String] {
@@ -166,6 +167,7 @@ let package = Package(
           stageKit, "CSystem", "Files", "Formats", "JobFile", "Memory", "Messages",
           "Planning", "Preview", "Rendering", "Regression", "Reporting", "Sound", "Store", "Video",
         ],
+        swiftSettings: unoptimized,
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
@@ -174,7 +176,7 @@ let package = Package(
         name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting")
     ]
     + [
-      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: unoptimized),
       .target(
         name: "FuzzTargets",
         dependencies: [stageKit, "JobFile", "Messages", "Raster", "Rendering", "SVG", "Video"],

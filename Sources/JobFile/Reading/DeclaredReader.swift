@@ -74,25 +74,17 @@ struct DeclaredReader<Object: JobObject> {
   /// reported.
   func read<Value>(_ key: KeyPath<Object, Parameter<Value>>) -> Value? {
     let parameter = Object.declaration.defaults[keyPath: key]
-    let name = parameter.location
-    guard let declaration = Object.declaration[name] else { return nil }
-    let place: Place?
-    if declaration.isRequired {
-      place = reader.required(declaration, of: fields)
-    } else {
-      guard fields.has(name) else { return parameter.wrappedValue }
-      place = fields[name]
-    }
-    guard let (found, path) = place, let value = reader.value(found, path, declaration.schema, at: name),
-      reader.isWhole(name)
-    else { return nil }
-    do {
-      return try Value.read(value)
-    } catch {
-      let fault = error as? StageError
-      let (found, path) = fault?.parameter.flatMap { reader.place(of: $0) } ?? (found, path)
-      reader.context.report(found, path, fault?.message ?? "\(error)", hint: fault?.hint)
-      return nil
+    guard let declaration = Object.declaration[parameter.location] else { return nil }
+    switch reader.written(declaration, in: fields) {
+    case .absent: return parameter.wrappedValue
+    case .faulty: return nil
+    case .value(let value, let found, let path):
+      do {
+        return try Value.read(value)
+      } catch {
+        reader.report(error, found, path)
+        return nil
+      }
     }
   }
 
@@ -101,5 +93,38 @@ struct DeclaredReader<Object: JobObject> {
 
   private func name<Value>(_ key: KeyPath<Object, Parameter<Value>>) -> String {
     Object.declaration.defaults[keyPath: key].location
+  }
+}
+
+/// A member of an object as it is written.
+private enum Written {
+  case absent
+  /// It has an error, which is reported.
+  case faulty
+  case value(ParameterValue, ResolvedValue, JobPath)
+}
+
+// What does not depend on the type of a value, so that it is compiled once.
+extension ParameterReader {
+  fileprivate func written(_ declaration: ParameterDeclaration, in fields: ObjectReader) -> Written {
+    let name = declaration.name
+    let place: (ResolvedValue, JobPath)?
+    if declaration.isRequired {
+      place = required(declaration, of: fields)
+    } else if fields.has(name) {
+      place = fields[name]
+    } else {
+      return .absent
+    }
+    guard let (found, path) = place, let value = value(found, path, declaration.schema, at: name), isWhole(name) else {
+      return .faulty
+    }
+    return .value(value, found, path)
+  }
+
+  fileprivate func report(_ error: any Error, _ found: ResolvedValue, _ path: JobPath) {
+    let fault = error as? StageError
+    let (found, path) = fault?.parameter.flatMap { place(of: $0) } ?? (found, path)
+    context.report(found, path, fault?.message ?? "\(error)", hint: fault?.hint)
   }
 }

@@ -14,25 +14,41 @@
 /// The projected value, such as `$period`, says where the parameter is in a job, for a `StageError`.
 @propertyWrapper
 public struct Parameter<Value: ParameterType>: Sendable {
-  /// The storage that the properties of one group share with all copies of that group.
+  /// The value and the declaration. One reference, so that copies of a group take little code and time.
   ///
-  /// Only `read(_:named:in:)` writes it, before the group that was made for those values is handed to anybody.
+  /// All copies of a group share them. Only `read(_:named:)` writes, before the group that was made for those values is
+  /// handed to anybody.
   @usableFromInline final class Storage: @unchecked Sendable {
     @usableFromInline var value: Value
     var location = ""
-    init(_ value: Value) { self.value = value }
+    let help: String
+    let givenName: String?
+    let schema: ParameterSchema
+    let defaultValue: ParameterValue?
+    let requiredInput: String?
+    let replacingInputs: [String]
+    let formerNames: [String]
+    /// Reads a written value.
+    let read: @Sendable (ParameterValue) throws -> Value?
+
+    init(
+      value: Value?, help: String, name: String?, schema: ParameterSchema, defaultValue: ParameterValue?,
+      requires input: String?, replacedBy inputs: [String], formerly names: [String],
+      read: @escaping @Sendable (ParameterValue) throws -> Value?
+    ) {
+      self.read = read
+      self.value = value ?? Value.placeholder
+      self.help = help
+      givenName = name
+      self.schema = schema
+      self.defaultValue = defaultValue
+      requiredInput = input
+      replacingInputs = inputs
+      formerNames = names
+    }
   }
 
   @usableFromInline let storage: Storage
-  private let help: String
-  private let givenName: String?
-  private let schema: ParameterSchema
-  private let defaultValue: ParameterValue?
-  private let requiredInput: String?
-  private let replacingInputs: [String]
-  private let formerNames: [String]
-  /// Reads a written value.
-  private let read: @Sendable (ParameterValue) throws -> Value?
 
   /// The value in the job, else the default, else nil where the type is optional.
   @inlinable public var wrappedValue: Value { storage.value }
@@ -45,15 +61,9 @@ public struct Parameter<Value: ParameterType>: Sendable {
     requires input: String?, replacedBy inputs: [String], formerly names: [String],
     read: @escaping @Sendable (ParameterValue) throws -> Value? = { try Value.read($0) }
   ) {
-    self.read = read
-    storage = Storage(value ?? Value.placeholder)
-    self.help = help
-    givenName = name
-    self.schema = schema
-    self.defaultValue = defaultValue
-    requiredInput = input
-    replacingInputs = inputs
-    formerNames = names
+    storage = Storage(
+      value: value, help: help, name: name, schema: schema, defaultValue: defaultValue, requires: input,
+      replacedBy: inputs, formerly: names, read: read)
   }
 
   /// A parameter with a default.
@@ -89,11 +99,11 @@ public struct Parameter<Value: ParameterType>: Sendable {
   /// The declaration for the host, given the name of the property.
   func declaration(named property: String) -> ParameterDeclaration {
     var result = ParameterDeclaration(
-      name: givenName ?? property, summary: help, schema: schema, defaultValue: defaultValue,
-      isOptional: Value.isOptional)
-    result.requiredInput = requiredInput
-    result.replacingInputs = replacingInputs
-    result.formerNames = formerNames
+      name: storage.givenName ?? property, summary: storage.help, schema: storage.schema,
+      defaultValue: storage.defaultValue, isOptional: Value.isOptional)
+    result.requiredInput = storage.requiredInput
+    result.replacingInputs = storage.replacingInputs
+    result.formerNames = storage.formerNames
     return result
   }
 
@@ -176,11 +186,11 @@ extension Parameter: GroupMember {
   }
 
   func read(_ values: ParameterValues, named property: String) throws {
-    let name = givenName ?? property
+    let name = storage.givenName ?? property
     let location = values.path.isEmpty ? name : values.path + "." + name
     storage.location = location
-    guard let value = values[name] ?? defaultValue else { return }
-    if let value = try read(value.located(at: location)) { storage.value = value }
+    guard let value = values[name] ?? storage.defaultValue else { return }
+    if let value = try storage.read(value.located(at: location)) { storage.value = value }
   }
 }
 
