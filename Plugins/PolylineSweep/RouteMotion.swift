@@ -25,12 +25,15 @@ public struct RouteMotion: Stage {
     @Parameter(
       "The part of the route, before and behind the head, over which its heading is taken.", .positive(.meters))
     var smoothing = 12.0
+    @Parameter("The greatest turn of 'bearing' in a second.", .positive(.degrees)) var turnRate = 60.0
+    @Parameter("The greatest change of that turn in a second.", .positive(.degrees)) var turnAcceleration = 120.0
     @Include var shape: ShapeParameters
 
     let coordinate = Output<Coordinate>("Its place.")
     let center = Output<Coordinate>("A place ahead, smoothed, for a camera's input of this name.")
     let bearing = Output<Double>(
-      "The compass direction of the way around it, smoothed, for a camera's 'heading'; in degrees.")
+      "The compass direction of the way around it for a camera's 'heading', smoothed so that it turns as an operator would, "
+        + "and does not lag; in degrees.")
     let heading = Output<Double>("The compass direction in which it goes, in degrees.")
     let progress = Output<Double>("The progress, from 0 to 1; for a line's input of this name.")
     let distance = Output<Double>("The distance that it has come, in meters.")
@@ -51,7 +54,7 @@ public struct RouteMotion: Stage {
   private static let settling = (seconds: 0.4, share: 0.05)
 
   public static let definition = StageDefinition(
-    Self.self, "route", version: 1,
+    Self.self, "route", version: 2,
     "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.",
     example: .init(
       at: 1.5,
@@ -91,7 +94,7 @@ public struct RouteMotion: Stage {
   private let isRecorded: Bool
   /// The share of the time over which a recorded pace is smoothed.
   private let settling: Double
-  private let bearings: TurnTable
+  private let bearings: SmoothTurns
   private let headings: TurnTable
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
@@ -115,13 +118,20 @@ public struct RouteMotion: Stage {
     var name = "the route"
     if case .file(let file, _) = parameters.route { name = "'\(file.literal)'" }
     let (window, smoothing) = (window, smoothing)
-    bearings = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
     headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
     if isRecorded, !record.hasTimes {
       let share = Int(record.timedShare * 100)
       throw StageError(
         "\(name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
         parameter: parameters.$pace.location, hint: "Remove 'pace'; it goes by distance then.")
+    }
+    let (time, curve, length, record, isRecorded, settling) = (time, curve, length, record, isRecorded, settling)
+    let turns = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
+    bearings = SmoothTurns(over: time, rate: parameters.turnRate, acceleration: parameters.turnAcceleration) {
+      seconds in
+      let share = Self.share(at: seconds, of: time, curve)
+      let place = Self.place(at: share, of: length, record: isRecorded ? record : nil, within: settling)
+      return turns.turned(line.bearing(at: place, within: window), at: place)
     }
     if record.hasTimes, record.lateTimes > 0 {
       let count = record.lateTimes
@@ -135,14 +145,25 @@ public struct RouteMotion: Stage {
 
   public var duration: Double? { time }
 
+  /// The share of the time by the curve, from 0 to 1.
+  private static func share(at seconds: Double, of time: Double, _ curve: Easing) -> Double {
+    min(max(curve.value(at: min(max(seconds / time, 0), 1), over: time), 0), 1)
+  }
+
+  /// The distance that it has come at a share of the time.
+  private static func place(
+    at share: Double, of length: Double, record: RouteRecord?, within settling: Double
+  ) -> Double {
+    min(max(record?.distance(atShareOfTime: share, within: settling) ?? share * length, 0), length)
+  }
+
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let share = min(max(curve.value(at: min(max(time.seconds / self.time, 0), 1), over: self.time), 0), 1)
-    let recorded = isRecorded ? record.distance(atShareOfTime: share, within: settling) : share * length
-    let place = min(max(recorded, 0), length)
+    let share = Self.share(at: time.seconds, of: self.time, curve)
+    let place = Self.place(at: share, of: length, record: isRecorded ? record : nil, within: settling)
     var frame = StageFrame(DisplayList())
     frame[parameters.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[parameters.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
-    frame[parameters.bearing] = bearings.turned(line.bearing(at: place, within: window), at: place)
+    frame[parameters.bearing] = bearings.degrees(at: time.seconds)
     frame[parameters.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
     frame[parameters.progress] = place / length
     frame[parameters.distance] = place

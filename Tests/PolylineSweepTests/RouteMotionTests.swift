@@ -48,11 +48,35 @@ struct RouteMotionTests {
     #expect(abs(bearings[60] - 90) < 0.01)
     #expect(min(bearings[540], 360 - bearings[540]) < 0.01)
     let turns = zip(bearings, bearings.dropFirst()).map { ($1 - $0).remainder(dividingBy: 360) }
-    #expect((turns.map(abs).max() ?? 9) < 2.5)
+    #expect((turns.map(abs).max() ?? 9) * 60 < 60.1)
     // Neither how fast it turns nor how fast it moves changes at once.
-    #expect((zip(turns, turns.dropFirst()).map { abs($1 - $0) }.max() ?? 9) < 0.15)
+    #expect((zip(turns, turns.dropFirst()).map { abs($1 - $0) }.max() ?? 9) * 3600 < 121)
     let steps = zip(centers, centers.dropFirst()).map { $1 - $0 }
     #expect((zip(steps, steps.dropFirst()).map { ($1 - $0).length }.max() ?? 9) < 0.25)
+  }
+
+  @Test(
+    "A direction keeps to its limits on any way, looks as far ahead as back, and ends where the way ends",
+    arguments: ["corner", "hairpin", "zigzag", "circles"])
+  func turns(kind: String) {
+    func direction(_ seconds: Double) -> Double {
+      switch kind {
+      case "corner": seconds < 5 ? 0 : 90
+      case "hairpin": min(max((seconds - 5) * 1800, 0), 180)
+      case "zigzag": Int(seconds * 2) % 2 == 0 ? -60 : 60
+      default: seconds * 400
+      }
+    }
+    let smooth = SmoothTurns(over: 10, rate: 60, acceleration: 120, direction)
+    let degrees = (-30...630).map { smooth.degrees(at: Double($0) / 60) }
+    let turns = zip(degrees, degrees.dropFirst()).map { ($1 - $0) * 60 }
+    #expect(turns.map(abs).max() ?? 99 <= 60.001)
+    #expect(zip(turns, turns.dropFirst()).map { abs($1 - $0) * 60 }.max() ?? 999 <= 121)
+    if kind == "corner" {
+      #expect(degrees[30] == 0 && degrees[630] == 90)
+      // A turn of 90 degrees is half done at the corner.
+      #expect(abs(smooth.degrees(at: 5) - 45) < 1)
+    }
   }
 
   @Test("A recorded way has its speeds, stops and heights")

@@ -1,0 +1,72 @@
+/// A direction over time that turns neither faster nor more suddenly than it may.
+///
+/// The way is known ahead, so the direction is averaged over as much time before an instant as after it, and does not lag.
+struct SmoothTurns: Sendable {
+  private let step: Double
+  private let degrees: [Double]
+
+  /// Samples a second, and how many at most.
+  private static let density = 120.0
+  private static let maxCount = 4096
+  /// The time over which it is averaged on each side at least, in seconds.
+  private static let minReach = 0.4
+
+  /// - Parameters:
+  ///   - seconds: The time that the way takes; the direction stays before and after.
+  ///   - rate: In degrees a second.
+  ///   - acceleration: In degrees a second, a second.
+  ///   - direction: The direction at a time, in degrees, with all turns so far.
+  init(over seconds: Double, rate: Double, acceleration: Double, _ direction: (Double) -> Double) {
+    let count = min(max(Int((seconds * Self.density).rounded(.up)), 8), Self.maxCount)
+    let step = seconds / Double(count)
+    let raw = (0...count).map { direction(Double($0) * step) }
+    var reach = Self.minReach
+    var smooth = Self.averaged(raw, reach: reach / step)
+    var share = Self.share(of: smooth, step, rate: rate, acceleration: acceleration)
+    while share < 1, reach < seconds / 2 {
+      reach *= 1.2
+      smooth = Self.averaged(raw, reach: reach / step)
+      share = Self.share(of: smooth, step, rate: rate, acceleration: acceleration)
+    }
+    // A way that winds all the time is followed in part.
+    if share < 1 {
+      let mean = smooth.reduce(0, +) / Double(smooth.count)
+      smooth = smooth.map { mean + ($0 - mean) * share }
+    }
+    self.step = step
+    degrees = smooth
+  }
+
+  /// The direction at a time, in degrees, with all turns so far.
+  func degrees(at seconds: Double) -> Double {
+    let place = min(max(seconds / step, 0), Double(degrees.count - 1))
+    let index = min(Int(place), degrees.count - 2)
+    return degrees[index] + (degrees[index + 1] - degrees[index]) * (place - Double(index))
+  }
+
+  /// The part of the turns that stays within the limits, at most 1.
+  private static func share(of degrees: [Double], _ step: Double, rate: Double, acceleration: Double) -> Double {
+    let turns = zip(degrees, degrees.dropFirst()).map { $1 - $0 }
+    let fastest = turns.reduce(0) { max($0, abs($1)) } / step
+    // It rests before and after.
+    let changes = zip([0] + turns, turns + [0]).reduce(0) { max($0, abs($1.1 - $1.0)) } / (step * step)
+    return min(fastest > rate ? rate / fastest : 1, changes > acceleration ? acceleration / changes : 1)
+  }
+
+  /// The means over `reach` samples on each side, near ones counting more: those of three boxes, one after the other. The ends
+  /// go on.
+  private static func averaged(_ values: [Double], reach: Double) -> [Double] {
+    let half = max(Int((reach / 3).rounded()), 1)
+    var result = values
+    for _ in 0..<3 {
+      var sums = [0.0]
+      let (first, last) = (result[0], result[result.count - 1])
+      for index in -half..<result.count + half {
+        let value = index < 0 ? first : index < result.count ? result[index] : last
+        sums.append(sums[sums.count - 1] + value)
+      }
+      for index in result.indices { result[index] = (sums[index + 2 * half + 1] - sums[index]) / Double(2 * half + 1) }
+    }
+    return result
+  }
+}
