@@ -81,6 +81,8 @@ struct FollowedNumbers {
     let instants = self.instants
     guard let start = instants.first else { return true }
     var first = self.first ?? (StageEvaluation(count: planning.planned.count, seconds: start, frame: 0), [])
+    // Held once, so that it is not copied for each stage.
+    self.first = nil
     planning.evaluate(source.stage, in: &first.evaluation, &first.stages)
     self.first = first
     func isGiven(_ instant: Double) -> Bool { planning.values(of: source.stage, at: instant)?[source.output] != nil }

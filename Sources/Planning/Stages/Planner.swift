@@ -49,10 +49,11 @@ public enum Planner {
     guard !graph.list.hasErrors else { return (nil, graph.diagnostics) }
     var list = DiagnosticList(file: job.file)
     var planning = StagePlanning(job: job, graph: graph, registry: registry, checksNumbers: checksNumbers)
+    var followed = FollowedNumbers(job)
     for index in graph.planningOrder {
       let entry = job.stages[index]
       do {
-        try planning.plan(index, contexts, &list)
+        try planning.plan(index, contexts, &followed, &list)
       } catch let aborted as PlanningAborted {
         list.add(.error, diagnostic(for: aborted.reason, in: entry, of: job))
         break

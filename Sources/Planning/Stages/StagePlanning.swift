@@ -9,19 +9,19 @@ struct StagePlanning {
   let registry: StageRegistry
   let checksNumbers: Bool
   private(set) var planned: [PlannedStage?]
-  private var followed: FollowedNumbers
   /// The index of each stage in the plan: in dependency order.
   let places: [Int: Int]
 
   init(job: Job, graph: StageGraph, registry: StageRegistry, checksNumbers: Bool) {
     (self.job, self.graph, self.registry, self.checksNumbers) = (job, graph, registry, checksNumbers)
     planned = Array(repeating: nil, count: job.stages.count)
-    followed = FollowedNumbers(job)
     places = Dictionary(uniqueKeysWithValues: graph.order.enumerated().map { ($1, $0) })
   }
 
   /// Makes a stage, after those that its times need. A stage that waits for one that failed is made, but not planned.
-  mutating func plan(_ index: Int, _ contexts: any StageContexts, _ list: inout DiagnosticList) throws {
+  mutating func plan(
+    _ index: Int, _ contexts: any StageContexts, _ followed: inout FollowedNumbers, _ list: inout DiagnosticList
+  ) throws {
     let entry = job.stages[index]
     guard let type = registry[entry.definition.name] else {
       throw StageError("there is no stage '\(entry.definition.name)'")
@@ -31,16 +31,9 @@ struct StagePlanning {
     let start = Result { try clocks.flatMap { try self.start(of: index, $0) } }
     var parameters = entry.parameters
     if !entry.follows.isEmpty, let clocks, let start = try? start.get() {
-      // A copy, since the call reads this plan while it changes the numbers.
-      var followed = self.followed
       parameters = followed.parameters(of: entry, start: start, clocks: clocks, followedStages(of: index), self, &list)
-      self.followed = followed
     }
-    if !entry.connections.isEmpty {
-      var followed = self.followed
-      followed.checkInputs(of: entry, sources(of: index), self, &list)
-      self.followed = followed
-    }
+    if !entry.connections.isEmpty { followed.checkInputs(of: entry, sources(of: index), self, &list) }
     let nested = try entry.nested.flatMap { try plan($0, contexts, &list) }
     let entries = entry.heard(in: job)
     let heard =
