@@ -51,6 +51,25 @@ struct ResourceCacheTests {
     #expect(isMade(cache, 1, cost: 4))
   }
 
+  @Test("One level of an image is the same as among all, and only those that it is made of are made")
+  func oneLevel() throws {
+    let pixels = (0..<70 * 50 * 4).map { UInt8(truncatingIfNeeded: $0 * 37) }
+    let image = try #require(Image(width: 70, height: 50, premultiplied: pixels))
+    func texels(_ level: MipLevel) -> [UInt8] {
+      Array(UnsafeRawBufferPointer(start: level.texels, count: level.width * level.height * level.size))
+    }
+    let all = ResourceCache().mipLevels(image, count: .max)
+    for index in 0...all.count {
+      let cache = ResourceCache()
+      let level = cache.mipLevel(image, index)
+      let last = min(index, all.count - 1)
+      #expect((level.width, level.height, level.size) == (all[last].width, all[last].height, all[last].size))
+      #expect(texels(level) == texels(all[last]))
+      // Each is made of the one before the last, and the first two of the image.
+      #expect(cache.count == max((last + 1) / 2, 1))
+    }
+  }
+
   @Test("What two workers need at once is made by one of them")
   func shared() {
     let cache = ResourceCache()

@@ -55,8 +55,8 @@ public final class ResourceCache: Sendable {
   /// The number of held resources.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The resource for `key`, from the cache or else from `make`, which must not ask for another one. Waits while another
-  /// worker is making it.
+  /// The resource for `key`, from the cache or else from `make`, which may ask only for others that never ask for this one.
+  /// Waits while another worker is making it.
   ///
   /// `cost` is its size in bytes. Kept ones count as used again at once.
   func value<Value: AnyObject & Sendable>(
@@ -121,18 +121,37 @@ public final class ResourceCache: Sendable {
   /// The first `count` levels of an image, or all if there are fewer.
   func mipLevels(_ image: Image, count: Int) -> [MipLevel] {
     var levels: [MipLevel] = []
-    for (i, size) in MipLevel.sizes(image).prefix(count).enumerated() {
-      let key = Digest { hasher in
-        hasher.combine("mip level")
-        hasher.combine(i)
-        hasher.combine(image.digest)
-      }
-      let level = value(for: key, cost: \.cost) {
-        i == 0 ? MipLevel(image) : MipLevel(levels[max(i - 2, 0)], width: size.width, height: size.height)
+    for (index, size) in MipLevel.sizes(image).prefix(count).enumerated() {
+      let level = value(for: Self.key(image, level: index), cost: \.cost) {
+        index == 0 ? MipLevel(image) : MipLevel(levels[max(index - 2, 0)], width: size.width, height: size.height)
       }
       levels.append(level)
     }
     return levels
+  }
+
+  /// One level of an image, or the last if there are fewer; of the others only those that it is made of are made.
+  func mipLevel(_ image: Image, _ index: Int) -> MipLevel {
+    let sizes = MipLevel.sizes(image)
+    let last = min(index, sizes.count - 1)
+    func level(_ index: Int) -> MipLevel {
+      value(for: Self.key(image, level: index), cost: \.cost) {
+        switch index {
+        case 0: MipLevel(image)
+        case 1, 2: MipLevel.shrunk(image, width: sizes[index].width, height: sizes[index].height)
+        default: MipLevel(level(index - 2), width: sizes[index].width, height: sizes[index].height)
+        }
+      }
+    }
+    return level(last)
+  }
+
+  private static func key(_ image: Image, level: Int) -> Digest {
+    Digest { hasher in
+      hasher.combine("mip level")
+      hasher.combine(level)
+      hasher.combine(image.digest)
+    }
   }
 }
 

@@ -50,12 +50,11 @@ struct ImagePaint {
       return
     }
     // If a pixel still spans two texels of a level, the way in which the level was made is not visible.
-    levels = cache.mipLevels(image, count: 1 + max(low - 2, high - 7, 0))
+    let level = cache.mipLevel(image, max(low - 2, high - 7, 0))
+    levels = [level]
     kernelLevels = []
-    resampler = levels.last.map { level in
-      let (x, y) = (Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
-      return ImageResampler(level, spread: spread, toLevel: (t.m11 * x, t.m13 * x, t.m22 * y, t.m23 * y))
-    }
+    let (x, y) = (Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
+    resampler = ImageResampler(level, spread: spread, toLevel: (t.m11 * x, t.m13 * x, t.m22 * y, t.m23 * y))
   }
 
   private static func kernelLevels(_ levels: [MipLevel]) -> [raster_level] {

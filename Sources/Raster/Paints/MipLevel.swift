@@ -1,7 +1,8 @@
 import CRasterKernels
 import Graphics
 
-/// An image, or a smaller one made of it; each level has half the texels of the one before.
+/// An image, or a smaller one made of it; each level has half the texels of the one before, and is made of the one before
+/// that.
 ///
 /// Immutable after init.
 final class MipLevel: @unchecked Sendable {
@@ -11,14 +12,15 @@ final class MipLevel: @unchecked Sendable {
   let size: Int
   /// Red, green, blue, alpha, premultiplied.
   let texels: UnsafeRawPointer
+  private let ownsTexels: Bool
 
   /// In bytes.
   var cost: Int { width * height * size }
 
-  deinit { texels.deallocate() }
+  deinit { if ownsTexels { texels.deallocate() } }
 
   init(_ image: Image) {
-    (width, height, size) = (image.width, image.height, 4)
+    (width, height, size, ownsTexels) = (image.width, image.height, 4, true)
     let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
     image.pixels.withUnsafeBytes {
       UnsafeMutableRawBufferPointer(start: copy, count: $0.count).copyMemory(from: $0)
@@ -26,9 +28,23 @@ final class MipLevel: @unchecked Sendable {
     texels = UnsafeRawPointer(copy)
   }
 
+  /// The pixels of an image, which must outlive this.
+  private init(_ image: Image, borrowing pixels: UnsafeRawPointer) {
+    (width, height, size, ownsTexels) = (image.width, image.height, 4, false)
+    texels = pixels
+  }
+
+  /// A smaller one of the image itself, of which no copy is made.
+  static func shrunk(_ image: Image, width: Int, height: Int) -> MipLevel {
+    image.pixels.withUnsafeBytes { pixels in
+      guard let start = pixels.baseAddress else { return MipLevel(image) }
+      return MipLevel(MipLevel(image, borrowing: start), width: width, height: height)
+    }
+  }
+
   /// A smaller one.
   init(_ level: MipLevel, width: Int, height: Int) {
-    (self.width, self.height, size) = (width, height, 8)
+    (self.width, self.height, size, ownsTexels) = (width, height, 8, true)
     let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 8, alignment: 64)
     texels = UnsafeRawPointer(copy)
     let components = copy.bindMemory(to: Int16.self, capacity: 4 * width * height)

@@ -53,13 +53,8 @@ func rgba(
     full = try converted(source, to: hasAlpha ? AV_PIX_FMT_YUVA444P16LE : AV_PIX_FMT_YUV444P16LE, operation)
   }
   target = try converted(full ?? source, to: AV_PIX_FMT_RGBA, operation)
-  guard let target, let data = target.pointee.data.0 else { throw LibAV.outOfMemory(operation) }
-  let (rowBytes, stride) = (width * 4, Int(target.pointee.linesize.0))
-  return [UInt8](unsafeUninitializedCapacity: rowBytes * height) { pixels, count in
-    guard let start = pixels.baseAddress else { return }
-    for row in 0..<height { (start + row * rowBytes).update(from: data + row * stride, count: rowBytes) }
-    count = rowBytes * height
-  }
+  guard let target, target.pointee.data.0 != nil else { throw LibAV.outOfMemory(operation) }
+  return copiedPixels(of: target, width: width, height: height)
 }
 
 /// A copy, to be freed, whose last samples of chroma cover whole pixels; nil where a frame is such a one.

@@ -15,7 +15,21 @@ func straightPixels(
   let isPlain =
     layout.flags & UInt64(AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER) == 0 && format != AV_PIX_FMT_MONOWHITE
   guard isPlain, isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation) }
+  if format == AV_PIX_FMT_RGBA, frame.pointee.color_range != AVCOL_RANGE_MPEG {
+    return copiedPixels(of: frame, width: Int(frame.pointee.width), height: Int(frame.pointee.height))
+  }
   return unpackedPixels(of: frame, layout, isGray: !isRGB)
+}
+
+/// Copies the first pixels of the first rows of a frame of RGBA, without what pads them.
+func copiedPixels(of frame: UnsafeMutablePointer<AVFrame>, width: Int, height: Int) -> [UInt8] {
+  let (rowBytes, stride) = (width * 4, Int(frame.pointee.linesize.0))
+  guard let data = frame.pointee.data.0 else { return [] }
+  return [UInt8](unsafeUninitializedCapacity: rowBytes * height) { pixels, count in
+    guard let start = pixels.baseAddress else { return }
+    for row in 0..<height { (start + row * rowBytes).update(from: data + row * stride, count: rowBytes) }
+    count = rowBytes * height
+  }
 }
 
 /// Converts one byte a pixel, an index into 256 colors.
@@ -62,6 +76,13 @@ private func unpackedPixels(
       // Limited range goes from 16 to 235 of 8 bits, alpha through all values.
       let unit = channel < 3 && isLimited ? UInt32(1) << UInt32(depths[channel] - 8) : 0
       let (black, greatest) = unit > 0 ? (16 * unit, 219 * unit) : (0, (UInt32(1) << UInt32(depths[channel])) - 1)
+      if greatest == 255 {
+        for value in line {
+          pixels[target] = UInt8(truncatingIfNeeded: value)
+          target += 4
+        }
+        continue
+      }
       for value in line {
         let level = min(UInt32(value) - min(UInt32(value), black), greatest)
         pixels[target] = UInt8(truncatingIfNeeded: (level * 255 + greatest / 2) / greatest)

@@ -35,15 +35,13 @@ public func readPicture(
   _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea
 ) throws(MediaError) -> Image {
   let operation = "read the picture"
-  var decoded: (pixels: [UInt8], width: Int, height: Int)?
+  var (pixels, width, height): ([UInt8], Int, Int) = ([], 0, 0)
   try decodePicture(bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
-    decoded = (
-      try straightPixels(of: frame, operation), Int(frame.pointee.width), Int(frame.pointee.height)
-    )
+    pixels = try straightPixels(of: frame, operation)
+    (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
   }
-  guard var decoded else { throw LibAV.outOfMemory(operation) }
-  premultiply(&decoded.pixels)
-  guard let image = Image(width: decoded.width, height: decoded.height, premultiplied: decoded.pixels) else {
+  premultiply(&pixels)
+  guard let image = Image(width: width, height: height, premultiplied: pixels) else {
     throw MediaError(operation, reason: "it is empty", file: name)
   }
   return upright(image, orientation: exifOrientation(ofPicture: bytes))
@@ -123,9 +121,13 @@ private func pictureFormat(of bytes: [UInt8]) -> AVCodecID? {
 
 /// Multiplies each color by its alpha, rounded to nearest.
 func premultiply(_ pixels: inout [UInt8]) {
-  for pixel in stride(from: 0, to: pixels.count, by: 4) {
-    let alpha = UInt32(pixels[pixel + 3])
-    if alpha == 255 { continue }
-    for channel in pixel..<pixel + 3 { pixels[channel] = UInt8((UInt32(pixels[channel]) * alpha + 127) / 255) }
+  pixels.withUnsafeMutableBufferPointer { pixels in
+    for pixel in stride(from: 0, to: pixels.count & ~3, by: 4) {
+      let alpha = UInt32(pixels[pixel + 3])
+      if alpha == 255 { continue }
+      for channel in pixel..<pixel + 3 {
+        pixels[channel] = UInt8(truncatingIfNeeded: (UInt32(pixels[channel]) &* alpha &+ 127) / 255)
+      }
+    }
   }
 }
