@@ -104,7 +104,7 @@ private enum Written {
   case value(ParameterValue, ResolvedValue, JobPath)
 }
 
-// What does not depend on the type of a value, so that it is compiled once.
+// Apart from the type of a value, so that it is compiled once for all types.
 extension ParameterReader {
   fileprivate func written(_ declaration: ParameterDeclaration, in fields: ObjectReader) -> Written {
     let name = declaration.name

@@ -142,7 +142,7 @@ extension Rasterizer {
     let mask = group.mask.map { mask in (layer: stripLayers.take().layer, mask: mask) }
     defer { if mask != nil { stripLayers.giveBack() } }
     if let (layer, mask) = mask { apply(mask, in: part, to: factors.base, strip: strip, of: surface, with: layer) }
-    // What clip and mask leave nothing of is not drawn.
+    // Pixels that clip and mask hide are not drawn.
     let shown = group.clip == nil && mask == nil ? part : nonzero(factors.base, part)
     if shown.isEmpty { return }
     source.reset(shown)

@@ -5,7 +5,7 @@ final class LightSums {
   /// For each pixel the first sample, and the weight of all that equal it.
   private let first = Scratch<Pixel>()
   private let weights = Scratch<UInt16>()
-  /// Whether a sample is dithered.
+  /// For each pixel, 1 where a sample is dithered.
   private let flags = Scratch<UInt8>()
   /// The sums of the samples that differ from the first: linear light times alpha and weight, and alpha times weight.
   private let sums = Scratch<SIMD4<UInt32>>()

@@ -4,19 +4,18 @@ import Graphics
 extension DisplayList {
   /// A drawing with the same alpha, of as few commands as are found: shadows need no more.
   ///
-  /// What is opaque is white, and what an opaque convex outline covers with pixels to spare is left out, since alpha cannot
-  /// grow beyond 1. Where content is clipped and an opaque outline fills the clip, only the clip remains. `transform` takes
-  /// points to pixels.
+  /// Opaque paints are white, and commands that an opaque convex outline covers with pixels to spare are left out, since alpha
+  /// cannot grow beyond 1. Where content is clipped and an opaque outline fills the clip, only the clip remains. `transform`
+  /// takes points to pixels.
   func alphaContent(_ transform: Transform) -> DisplayList {
     // A backdrop filter shows what lies below it, whose alpha counts.
     if commands.contains(where: \.holdsBackdrop) { return self }
     let reduced = commands.map { $0.alphaContent(transform) }.flatMap(\.ungrouped)
-    let cover = reduced.enumerated().compactMap { index, command in
-      OpaqueCover(command, transform).map { (index, $0) }
-    }.max { $0.1.area < $1.1.area }
-    guard let (place, outline) = cover, reduced.count > 1 else { return DisplayList(reduced) }
+    guard reduced.count > 1, let (place, cover) = OpaqueCover.all(reduced, transform).first else {
+      return DisplayList(reduced)
+    }
     return DisplayList(
-      reduced.enumerated().filter { $0 == place || !outline.hides($1, transform) }.map(\.element))
+      reduced.enumerated().filter { $0 == place || !cover.hides($1, transform) }.map { $0.element })
   }
 }
 
@@ -55,14 +54,14 @@ extension Group {
       result.isIsolated = true
     }
     guard let clip, effects.allSatisfy(\.keepsAlpha), mask == nil, opacity == 1,
-      result.content.commands.contains(where: { OpaqueCover($0, whole)?.fills(clip, whole) ?? false })
+      OpaqueCover.all(result.content.commands, whole).contains(where: { $0.cover.fills(clip, whole) })
     else { return .group(result) }
     return .fill(clip.path, rule: clip.rule, paint: .color(.white), transform: transform * clip.transform)
   }
 }
 
 extension Paint {
-  /// Whether it is opaque wherever it is drawn; images count as translucent.
+  /// Opaque wherever it is drawn; images count as translucent.
   fileprivate var isOpaque: Bool {
     switch self {
     case .color(let color): color.alpha == 1
@@ -74,38 +73,64 @@ extension Paint {
   }
 }
 
+extension Effect {
+  /// Changes colors alone.
+  fileprivate var keepsAlpha: Bool {
+    switch self {
+    case .innerShadow, .color: true
+    case .blur, .dropShadow, .shadow: false
+    }
+  }
+}
+
 /// An opaque convex outline in pixels.
 private struct OpaqueCover {
   /// Its corners, in order.
   private let corners: [Point]
-  let area: Double
-  /// Whether the corners go around clockwise, with y downward.
+  /// 1 where the corners go around clockwise, with y downward, else -1.
   private let direction: Double
 
-  /// What is drawn this far inside of the outline touches only pixels that it covers wholly.
+  /// The distance from the outline, in pixels, at which all pixels that a drawing touches are covered wholly.
   private static let margin = 1.5
   /// Outlines that coincide differ by the rounding of their transforms.
   private static let tolerance = 1e-6
+  /// The number of outlines that are tried, and of their points: shapes of maps are many, large and not convex.
+  private static let (maxTried, maxPoints) = (16, 64)
+
+  /// The largest opaque convex outlines among commands, and their places, the largest first.
+  static func all(_ commands: [DrawCommand], _ transform: Transform) -> [(place: Int, cover: OpaqueCover)] {
+    var fills: [(place: Int, area: Int)] = []
+    for (place, command) in commands.enumerated() {
+      guard case .fill(let path, _, .color(.white), let own) = command, path.points.count <= maxPoints,
+        let bounds = CommandExtent.pixels(around: path.controlBounds, transform * own)
+      else { continue }
+      fills.append((place, bounds.width * bounds.height))
+    }
+    return fills.sorted { ($1.area, $0.place) < ($0.area, $1.place) }.prefix(maxTried).compactMap { fill in
+      OpaqueCover(commands[fill.place], transform).map { (fill.place, $0) }
+    }
+  }
 
   /// Nil for anything but a convex outline that is filled in white.
-  init?(_ command: DrawCommand, _ transform: Transform) {
+  private init?(_ command: DrawCommand, _ transform: Transform) {
     guard case .fill(let path, _, .color(.white), let own) = command else { return nil }
     let whole = transform * own
     var lines = Polylines()
     // Chords of a convex curve lie inside of it.
-    guard let scale = path.controlBounds.map({ max($0.width, $0.height) }), scale > 0, path.curveCount <= 64 else {
-      return nil
-    }
-    lines.append(path, tolerance: scale / 4096)
+    guard let size = path.controlBounds.map({ max($0.width, $0.height) }), size > 0 else { return nil }
+    lines.append(path, tolerance: size / 4096)
     guard lines.isConvex, lines.points.allSatisfy({ whole.depth(of: $0) > 0 }) else { return nil }
     corners = lines.points.map(whole.apply)
-    let doubled = zip(corners, corners.dropFirst() + corners.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) }
-    guard doubled.isFinite, doubled != 0 else { return nil }
-    area = abs(doubled) / 2
-    direction = doubled < 0 ? -1 : 1
+    let doubledArea = zip(corners, corners.dropFirst() + corners.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) }
+    guard doubledArea.isFinite, doubledArea != 0 else { return nil }
+    direction = doubledArea < 0 ? -1 : 1
   }
 
-  /// Whether a point, in pixels, lies inside, at least `distance` from the outline.
+  /// True where all points lie inside, at least `distance` from the outline; false where one lies behind the viewer.
+  private func contains(_ points: [Point], _ transform: Transform, _ distance: Double) -> Bool {
+    points.allSatisfy { transform.depth(of: $0) > 0 && contains(transform.apply($0), distance) }
+  }
+
   private func contains(_ point: Point, _ distance: Double) -> Bool {
     var from = corners[corners.count - 1]
     for to in corners {
@@ -116,13 +141,33 @@ private struct OpaqueCover {
     return true
   }
 
-  /// Whether it covers all that a clip lets through, up to the clip's own edge.
+  /// True where it covers all that a clip lets through, up to the clip's own edge.
   func fills(_ clip: Clip, _ transform: Transform) -> Bool {
-    clip.path.points.allSatisfy(transform * clip.transform) { contains($0, -Self.tolerance) }
+    contains(clip.path.points, transform * clip.transform, -Self.tolerance)
   }
 
-  /// Whether all that a command draws lies inside, away from the edge; false where that is not known.
+  /// True where all that a command draws lies inside, away from the edge; false where that is not known.
   func hides(_ command: DrawCommand, _ transform: Transform) -> Bool {
-    DisplayList([command]).allBoundingPoints(transform) { contains($0, Self.margin) }
+    switch command {
+    case .fill(let path, _, _, let own): return contains(path.points, transform * own, Self.margin)
+    case .stroke(let path, let style, _, let own):
+      // Widths in points of the canvas are not those of the outline's space.
+      let reach = style.width / 2 * max(style.miterLimit, 2)
+      guard let bounds = path.controlBounds?.inset(by: -reach), style.order == .outlineThenTransform else {
+        return false
+      }
+      return contains(bounds.corners, transform * own, Self.margin)
+    case .group(let group):
+      let whole = transform * group.transform
+      if let clip = group.clip, contains(clip.path.points, whole * clip.transform, Self.margin) { return true }
+      if let mask = group.mask, !mask.isInverted, hides(mask.content, whole) { return true }
+      return group.effects.allSatisfy(\.keepsAlpha) && hides(group.content, whole)
+    case .exposure(let exposure): return exposure.samples.allSatisfy { hides($0.content, transform) }
+    case .backdrop, .solids: return false
+    }
+  }
+
+  private func hides(_ content: DisplayList, _ transform: Transform) -> Bool {
+    content.commands.allSatisfy { hides($0, transform) }
   }
 }

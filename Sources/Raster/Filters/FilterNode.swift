@@ -158,6 +158,19 @@ extension Rasterizer {
   }
 }
 
+extension Group {
+  /// The pixels that its clip and its mask may let through; nil where these are not known. `transform` takes the group's
+  /// points to pixels.
+  fileprivate func visiblePart(_ transform: Transform) -> PixelRect? {
+    let clipped = clip.flatMap { CommandExtent.pixels(around: $0.path.controlBounds, transform * $0.transform) }
+    let masked = mask.flatMap { mask in
+      mask.isInverted ? nil : CommandExtent.union(mask.content.commands.lazy.map { CommandExtent.of($0, transform) })
+    }
+    guard let clipped, let masked else { return clipped ?? masked }
+    return clipped.intersection(masked)
+  }
+}
+
 extension DisplayList {
   /// The bounds of all paths that are placed by affine transforms.
   var pathBounds: Rect? {

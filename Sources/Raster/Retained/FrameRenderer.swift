@@ -19,7 +19,7 @@ public final class FrameRenderer {
   private let rasterizer: Rasterizer
   private let canvas = PixelLayer()
   private var commands: [PreparedCommand] = []
-  /// The same for damage.
+  /// For each of `commands`, its digest and the pixels that it may touch.
   private var items: [FrameItem] = []
   private var operations: [Operation] = []
   private var occluders: [Occluder] = []
