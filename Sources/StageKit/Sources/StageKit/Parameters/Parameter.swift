@@ -23,7 +23,8 @@ public struct Parameter<Value: ParameterType>: Sendable {
     var location = ""
     let help: String
     let givenName: String?
-    let schema: ParameterSchema
+    /// Nil for that of the type, which is only made where it is asked for.
+    let schema: ParameterSchema?
     let defaultValue: ParameterValue?
     let requiredInput: String?
     let replacingInputs: [String]
@@ -32,9 +33,9 @@ public struct Parameter<Value: ParameterType>: Sendable {
     let read: @Sendable (ParameterValue) throws -> Value?
 
     init(
-      value: Value?, help: String, name: String?, schema: ParameterSchema, defaultValue: ParameterValue?,
-      requires input: String?, replacedBy inputs: [String], formerly names: [String],
-      read: @escaping @Sendable (ParameterValue) throws -> Value?
+      value: Value?, help: String, name: String?, schema: ParameterSchema?, defaultValue: ParameterValue?,
+      requires input: String? = nil, replacedBy inputs: [String] = [], formerly names: [String] = [],
+      read: @escaping @Sendable (ParameterValue) throws -> Value? = { try Value.read($0) }
     ) {
       self.read = read
       self.value = value ?? Value.placeholder
@@ -56,15 +57,7 @@ public struct Parameter<Value: ParameterType>: Sendable {
   /// The parameter itself, which knows its location.
   public var projectedValue: Parameter { self }
 
-  private init(
-    value: Value?, help: String, name: String?, schema: ParameterSchema, defaultValue: ParameterValue?,
-    requires input: String?, replacedBy inputs: [String], formerly names: [String],
-    read: @escaping @Sendable (ParameterValue) throws -> Value? = { try Value.read($0) }
-  ) {
-    storage = Storage(
-      value: value, help: help, name: name, schema: schema, defaultValue: defaultValue, requires: input,
-      replacedBy: inputs, formerly: names, read: read)
-  }
+  private init(_ storage: Storage) { self.storage = storage }
 
   /// A parameter with a default.
   ///
@@ -82,8 +75,9 @@ public struct Parameter<Value: ParameterType>: Sendable {
     requires input: String? = nil, replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
     self.init(
-      value: wrappedValue, help: help, name: name, schema: schema ?? Value.schema,
-      defaultValue: wrappedValue.parameterValue, requires: input, replacedBy: inputs, formerly: names)
+      Storage(
+        value: wrappedValue, help: help, name: name, schema: schema, defaultValue: wrappedValue.parameterValue,
+        requires: input, replacedBy: inputs, formerly: names))
   }
 
   /// A parameter without a default: required, unless its type is optional or a group without required parameters.
@@ -92,14 +86,15 @@ public struct Parameter<Value: ParameterType>: Sendable {
     replacedBy inputs: [String] = [], formerly names: [String] = []
   ) {
     self.init(
-      value: nil, help: help, name: name, schema: schema ?? Value.schema, defaultValue: Value.absentValue,
-      requires: input, replacedBy: inputs, formerly: names)
+      Storage(
+        value: nil, help: help, name: name, schema: schema, defaultValue: Value.absentValue, requires: input,
+        replacedBy: inputs, formerly: names))
   }
 
   /// The declaration for the host, given the name of the property.
   func declaration(named property: String) -> ParameterDeclaration {
     var result = ParameterDeclaration(
-      name: storage.givenName ?? property, summary: storage.help, schema: storage.schema,
+      name: storage.givenName ?? property, summary: storage.help, schema: storage.schema ?? Value.schema,
       defaultValue: storage.defaultValue, isOptional: Value.isOptional)
     result.requiredInput = storage.requiredInput
     result.replacingInputs = storage.replacingInputs
@@ -159,15 +154,15 @@ extension Parameter where Value: ParameterGroup {
   public init(wrappedValue: Value, _ help: String, name: String? = nil) {
     let fields = wrappedValue.declaredParameters
     self.init(
-      value: wrappedValue, help: help, name: name, schema: .object(fields),
-      defaultValue: fields.contains(where: \.isRequired) ? nil : .object(ParameterValues()), requires: nil,
-      replacedBy: [], formerly: []
-    ) { value in
-      guard case .object(let fields) = value else { return nil }
-      var group = wrappedValue
-      try group.read(fields)
-      return group
-    }
+      Storage(
+        value: wrappedValue, help: help, name: name, schema: .object(fields),
+        defaultValue: fields.contains(where: \.isRequired) ? nil : .object(ParameterValues())
+      ) { value in
+        guard case .object(let fields) = value else { return nil }
+        var group = wrappedValue
+        try group.read(fields)
+        return group
+      })
   }
 }
 
@@ -175,8 +170,8 @@ extension Parameter where Value: ParameterVariant {
   /// One of several alternatives; by default the one of the given name, with the defaults of its fields.
   public init(_ help: String, name: String? = nil, default alternative: String) {
     self.init(
-      value: nil, help: help, name: name, schema: Value.schema,
-      defaultValue: .variant(alternative, ParameterValues()), requires: nil, replacedBy: [], formerly: [])
+      Storage(
+        value: nil, help: help, name: name, schema: nil, defaultValue: .variant(alternative, ParameterValues())))
   }
 }
 
