@@ -23,7 +23,7 @@ struct SmoothTurns: Sendable {
     var reach = Self.minReach
     var smooth = Self.averaged(raw, reach: reach / step)
     var share = Self.share(of: smooth, step, rate: rate, acceleration: acceleration)
-    while share < 1, reach < seconds / 2 {
+    while share < 1, reach < seconds {
       reach *= 1.2
       smooth = Self.averaged(raw, reach: reach / step)
       share = Self.share(of: smooth, step, rate: rate, acceleration: acceleration)
@@ -53,17 +53,17 @@ struct SmoothTurns: Sendable {
     return min(fastest > rate ? rate / fastest : 1, changes > acceleration ? acceleration / changes : 1)
   }
 
-  /// The means over `reach` samples on each side, near ones counting more: those of three boxes, one after the other. The ends
-  /// go on.
+  /// The means over `reach` samples on each side, near ones counting more: those of three boxes, one after the other. Beyond the
+  /// ends it is mirrored, so that a turn begins and ends at rest.
   private static func averaged(_ values: [Double], reach: Double) -> [Double] {
     let half = max(Int((reach / 3).rounded()), 1)
     var result = values
     for _ in 0..<3 {
       var sums = [0.0]
-      let (first, last) = (result[0], result[result.count - 1])
+      let last = result.count - 1
       for index in -half..<result.count + half {
-        let value = index < 0 ? first : index < result.count ? result[index] : last
-        sums.append(sums[sums.count - 1] + value)
+        let mirrored = index <= last ? abs(index) : 2 * last - index
+        sums.append(sums[sums.count - 1] + result[min(max(mirrored, 0), last)])
       }
       for index in result.indices { result[index] = (sums[index + 2 * half + 1] - sums[index]) / Double(2 * half + 1) }
     }

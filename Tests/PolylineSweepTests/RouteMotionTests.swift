@@ -79,6 +79,17 @@ struct RouteMotionTests {
     }
   }
 
+  @Test("A short way is followed as far as the limits allow, and begins and ends at rest")
+  func shortTurns() {
+    let smooth = SmoothTurns(over: 2.5, rate: 20, acceleration: 60) { $0 < 1.25 ? 0 : 90 }
+    let degrees = (-30...180).map { smooth.degrees(at: Double($0) / 60) }
+    let turns = zip(degrees, degrees.dropFirst()).map { ($1 - $0) * 60 }
+    let fastest = turns.map(abs).max() ?? 99
+    #expect(fastest <= 20.001 && fastest > 15)
+    #expect(zip(turns, turns.dropFirst()).map { abs($1 - $0) * 60 }.max() ?? 999 <= 61)
+    #expect(abs(smooth.degrees(at: 1.25) - 45) < 1)
+  }
+
   @Test("A recorded way has its speeds, stops and heights")
   func recorded() throws {
     // 1 km in 100 s, 100 s of rest, 1 km in 200 s.

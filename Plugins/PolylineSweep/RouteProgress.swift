@@ -1,0 +1,34 @@
+import StageKit
+
+/// The distance along a route over time.
+struct RouteProgress: Sendable {
+  /// In seconds, from the start to the end.
+  let time: Double
+  let curve: Easing
+  /// In meters.
+  let length: Double
+  /// The times to go by; nil for an even pace.
+  let record: RouteRecord?
+
+  /// The time, before and after, over which a recorded pace is smoothed: in seconds of the film, and as a share of a short
+  /// one.
+  private static let settling = (seconds: 0.4, share: 0.05)
+
+  private var settling: Double { min(Self.settling.seconds / time, Self.settling.share) }
+
+  /// In meters, from 0 to the length.
+  func distance(at seconds: Double) -> Double {
+    let share = share(at: seconds)
+    return min(max(record?.distance(atShareOfTime: share, within: settling) ?? share * length, 0), length)
+  }
+
+  /// In meters a second; nil for an even pace.
+  func recordedSpeed(at seconds: Double) -> Double? {
+    record?.speed(atShareOfTime: share(at: seconds), within: settling)
+  }
+
+  /// The share of the time by the curve, from 0 to 1.
+  private func share(at seconds: Double) -> Double {
+    min(max(curve.value(at: min(max(seconds / time, 0), 1), over: time), 0), 1)
+  }
+}
