@@ -9,7 +9,7 @@ import StageKit
 /// A library that passes is not tried again until its file changes; the result is stored in the user's cache folder.
 struct PluginProbe {
   /// A library that takes longer to register is refused, in seconds.
-  static let gracePeriod = 10.0
+  static let gracePeriod = 30.0
 
   private let library: PluginLibrary
 
