@@ -205,6 +205,7 @@ struct KernelTests {
             above.components(0), 2, maskAbove, width, x, y, depth, planes[5])
           return (0..<10 * width).map { out.base[$0] }
         }
+        withExtendedLifetime(layers) {}
         #expect(results[0] == results[1])
       }
     }
@@ -250,6 +251,7 @@ struct KernelTests {
       expectEqual(layers[0], layers[1])
       blend(color, 0..<width, from: fast, onto: fast)
       Reference.blend(color, 0..<width, from: exact, onto: exact)
+      withExtendedLifetime(source) {}
       expectEqual(layers[0], layers[1])
     }
     let channels = (0..<4).map { _ in (0..<width).map { _ in Float.random(in: 0...66_000, using: &numbers) } }
@@ -278,6 +280,7 @@ struct KernelTests {
       let layers = [copy(below), copy(below)]
       composite(colors, ditherMask: mask, span, coverage, onto: layers[0].row(0))
       Reference.composite(colors, ditherMask: mask, span, coverage, onto: layers[1].row(0))
+      withExtendedLifetime(source) {}
       expectEqual(layers[0], layers[1])
       #expect(layers[0].row(0).needsDither.pointee == layers[1].row(0).needsDither.pointee)
     }
@@ -474,13 +477,15 @@ struct KernelTests {
   @Test("Components are read, added and marked exactly", arguments: [1, 7, 8, 9, 16, 45])
   func componentsAreExact(width: Int) {
     var numbers = numbers()
-    let source = layer(width, &numbers).row(0)
+    let layer = layer(width, &numbers)
+    let source = layer.row(0)
     let sums = (0..<3 * (width + 2)).map { Float($0 / 4 % 3) }
     let values = Scratch<Float>(capacity: width + 8)
     for component in 0..<4 {
       raster_component(source.components(component / 4) + component, width, values.base)
       #expect((0..<width).allSatisfy { values.base[$0] == Float(source.pixels[$0][component]) })
     }
+    withExtendedLifetime(layer) {}
     var added = sums
     raster_add_scaled(values.base, 0.25, width, &added)
     #expect((0..<width).allSatisfy { added[$0] == sums[$0] + values.base[$0] * 0.25 })
