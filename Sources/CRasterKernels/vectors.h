@@ -14,6 +14,9 @@
 
 #if defined(KERNEL)
 // A processor is chosen on the command line.
+#elif defined(__has_feature) && __has_feature(thread_sanitizer)
+// The loader chooses before the sanitizer has begun, which the code that chooses would call.
+#define KERNEL
 #elif defined(__x86_64__) && defined(__gnu_linux__)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
