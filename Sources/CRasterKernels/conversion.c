@@ -217,7 +217,7 @@ INLINE void full_chroma_row(
     u16x32 eight;
     load_eight(pixels + 4 * i, &eight);
     SPLIT(eight, red, green, blue);
-    store_chroma(&red, &green, &blue, mask + i, mask != NULL, &position, i, depth, u, v);
+    store_chroma(&red, &green, &blue, mask ? mask + i : NULL, mask != NULL, &position, i, depth, u, v);
   }
   for (; i < count; i++) {
     int32_t c[3];
