@@ -5,12 +5,16 @@ public struct Shutter: Hashable, Sendable {
   /// The maximum number of instants that are drawn for a frame.
   public var maxSamples: Int
 
+  /// The share of those instants that are drawn, above 0 and up to 1, which keep a frame within 2 of 255 of the mean of all.
+  public var quality: Double
+
   /// A number that suffices for any movement.
   static let usualSamples = 256
 
   /// Sets an angle, and a number of samples that suffices for any movement unless `maxSamples` is smaller.
-  public init(degrees: Double, maxSamples: Int? = nil) {
+  public init(degrees: Double, maxSamples: Int? = nil, quality: Double = 1) {
     self.degrees = degrees
     self.maxSamples = maxSamples ?? Self.usualSamples
+    self.quality = quality
   }
 }

@@ -38,6 +38,10 @@ struct ChosenInstantsTests {
     #expect(ChosenInstants(needed: [121], most: 256).count == 124)
     #expect(ChosenInstants(needed: [121, 3], most: 256).count == 160)
     #expect(ChosenInstants(needed: [900, 3], most: 30).count == 30)
+    #expect(ChosenInstants(needed: [3.9], most: 256, quality: 0.25).count == 1)
+    #expect(ChosenInstants(needed: [8], most: 256, quality: 0.25).count == 2)
+    #expect(ChosenInstants(needed: [121], most: 256, quality: 0.5).count == 64)
+    #expect(ChosenInstants(needed: [121], most: 30, quality: 0.5).count == 30)
   }
 
   @Test(
@@ -64,5 +68,10 @@ struct ChosenInstantsTests {
     // Two instants to one lie unevenly.
     #expect(instants.fitting(40) == 96)
     #expect(instants.fitting(1000) == 96)
+    let fewer = ChosenInstants(needed: [80, 2], most: 256, quality: 0.5)
+    #expect(fewer.count == 48)
+    #expect(fewer.fitting(2) == 1)
+    #expect(fewer.fitting(4) == 4)
+    #expect(fewer.fitting(80) == 48)
   }
 }

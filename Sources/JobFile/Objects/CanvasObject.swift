@@ -62,6 +62,9 @@ extension Shutter: ParameterType {
     @Parameter("The angle for which it is open, 360 for a frame.", Shutter.angle) var angle: Double
     @Parameter("The maximum number of instants that are drawn for a frame.", .range(1...256)) var samples = Shutter
       .usualSamples
+    @Parameter(
+      "The share of the instants that exact blur needs: 0.25 draws slow movement at one or two, four times as fast.",
+      NumberSchema(minimum: 0, maximum: 1, isMinimumExclusive: true)) var quality = 1.0
   }
 
   fileprivate static let angle = NumberSchema.range(0...720, .degrees)
@@ -69,7 +72,7 @@ extension Shutter: ParameterType {
   public static let schema = ParameterSchema.named(
     NamedSchema(
       "shutter", "Blurs moving things, as a camera whose shutter is open for an angle, of 360 degrees a frame.",
-      example: #"{ "angle": 180, "samples": 64 }"#
+      example: #"{ "angle": 180, "samples": 64, "quality": 0.5 }"#
     ) {
       .alternatives(
         [.number(angle), .object(Fields.declarations)],
@@ -78,7 +81,7 @@ extension Shutter: ParameterType {
   public static let placeholder = Shutter(degrees: 0)
   public static func read(_ value: ParameterValue) throws -> Shutter? {
     if let degrees = Double.read(value) { return Shutter(degrees: degrees) }
-    return try Fields.read(value).map { Shutter(degrees: $0.angle, maxSamples: $0.samples) }
+    return try Fields.read(value).map { Shutter(degrees: $0.angle, maxSamples: $0.samples, quality: $0.quality) }
   }
   public var parameterValue: ParameterValue? { .number(degrees) }
 }

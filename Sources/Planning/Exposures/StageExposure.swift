@@ -92,7 +92,7 @@ extension RenderPlan {
       motions[stage] = meter.motion(of: lists, .init(transforms: lists.map { _ in .scale(scale) }))
     }
     let needed = motions.values.reduce(into: Set()) { $0.formUnion($1.needed) }
-    let instants = ChosenInstants(needed: needed, most: exposure.shutter.maxSamples)
+    let instants = ChosenInstants(needed: needed, most: exposure.shutter.maxSamples, quality: exposure.shutter.quality)
     let samples = try samples(of: exposure, motions, instants, at: seconds)
     var layers: [Int: [DisplayList]] = [:]
     for stage in exposure.stages {

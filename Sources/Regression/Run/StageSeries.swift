@@ -111,6 +111,7 @@ struct StageSeries {
     let moved = move == .zero ? nil : "moved by \(ParameterText.text(move.x)), \(ParameterText.text(move.y))"
     let shutter = (entry.shutter ?? (entry.parent == nil ? plan.job.shutter : nil)).map {
       "shutter \(ParameterText.text($0.degrees))°, at most \($0.maxSamples) samples"
+        + ($0.quality == 1 ? "" : ", quality \(ParameterText.text($0.quality))")
     }
     let inputs =
       (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
