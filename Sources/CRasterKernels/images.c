@@ -128,6 +128,19 @@ KERNEL void raster_sum_columns(
   }
 }
 
+KERNEL void raster_copy_texels(const uint8_t *texels, size_t count, uint32_t opacity, uint16_t *colors) {
+  for (size_t i = 0; i < count; i += 4) {
+    size_t part = count - i < 4 ? count - i : 4;
+    uint8_t bytes[16] = {0};
+    memcpy(bytes, texels + 4 * i, 4 * part);
+    u8x16 four;
+    LOAD(four, bytes);
+    u32x16 value = CONVERT(four, u32x16) << 8;
+    value = __builtin_elementwise_min(value, EACH4(value, 3));
+    store(colors + 4 * i, (pixels4){CONVERT((value * opacity + 32768) >> 16, u16x16)}, part);
+  }
+}
+
 KERNEL void raster_shrink_columns(
     const float *sums, const int32_t *starts, const int16_t *weights, size_t taps, size_t count, int16_t *texels) {
   for (size_t i = 0; i < count; i++) {

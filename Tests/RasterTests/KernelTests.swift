@@ -361,6 +361,24 @@ struct KernelTests {
     }
   }
 
+  @Test("Texels are copied exactly", arguments: [1, 3, 4, 5, 8, 31])
+  func copiesAreExact(count: Int) {
+    var numbers = numbers()
+    let texels = (0..<4 * count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+    for opacity in [65_536, 0, UInt32.random(in: 0...65_536, using: &numbers)] {
+      let colors = Scratch<Pixel>(capacity: count + 1)
+      colors.base[count] = Pixel(repeating: 7)
+      raster_copy_texels(texels, count, opacity, colors.base.components)
+      for i in 0..<count {
+        for part in 0..<4 {
+          let value = UInt64(min(texels[4 * i + part], texels[4 * i + 3])) * 256
+          #expect(UInt64(colors.base[i][part]) == (value * UInt64(opacity) + 32_768) >> 16)
+        }
+      }
+      #expect(colors.base[count] == Pixel(repeating: 7))
+    }
+  }
+
   @Test("Turned images are sampled exactly", arguments: [Spread.pad, .repeat, .mirror, .clear])
   func imagesAreExact(spread: Spread) throws {
     var numbers = numbers()

@@ -246,6 +246,9 @@ void raster_sum_columns(
     const float *sums, const int32_t *starts, const int16_t *weights, size_t taps, size_t count, uint32_t opacity,
     uint16_t *colors);
 
+/// Colors of `count` pixels that are texels of 4 bytes, times an opacity.
+void raster_copy_texels(const uint8_t *texels, size_t count, uint32_t opacity, uint16_t *colors);
+
 /// As `raster_sum_columns`, but makes texels of 8 bytes.
 void raster_shrink_columns(
     const float *sums, const int32_t *starts, const int16_t *weights, size_t taps, size_t count, int16_t *texels);

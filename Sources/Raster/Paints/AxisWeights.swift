@@ -13,6 +13,8 @@ struct AxisWeights {
   private let usedTaps: Int
   /// A multiple of 4.
   let taps: Int
+  /// Where pixels are copied: from a pixel to its texel.
+  let shift: Int?
   /// The largest number of texels under a pixel; those beyond are left out.
   static let maxSpan = 16.0
 
@@ -29,6 +31,7 @@ struct AxisWeights {
     span = isShift ? 1 : min(max(abs(scale), 1), Self.maxSpan)
     usedTaps = isShift ? 2 : kernel.taps(span: span)
     taps = (usedTaps + 3) & ~3
+    self.shift = isShift ? Int(exactly: shift) : nil
   }
 
   /// The first of the texels for pixel `x`, and the weights of all, of which there are `taps`.

@@ -36,10 +36,22 @@ struct ImageResampler {
     columns range: Range<Int>, y: Int, opacity: UInt32, into colors: UnsafeMutablePointer<Pixel>,
     _ scratch: ImageScratch
   ) {
+    if let texels = copied(range, y) {
+      raster_copy_texels(texels, range.count, opacity, colors.components)
+      return
+    }
     let sums = sums(for: range, y, scratch)
     columns.withKernels(for: range) { starts, weights in
       raster_sum_columns(sums, starts, weights, columns.axis.taps, range.count, opacity, colors.components)
     }
+  }
+
+  /// The texels of row `y` that pixels match one to one, where all lie within an image of 4 bytes a texel.
+  private func copied(_ range: Range<Int>, _ y: Int) -> UnsafePointer<UInt8>? {
+    guard level.size == 4, let right = columns.axis.shift, let down = rows.shift else { return nil }
+    let (first, row) = (range.lowerBound + right, y + down)
+    guard first >= 0, first + range.count <= level.width, row >= 0, row < level.height else { return nil }
+    return (level.texels + 4 * (row * level.width + first)).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Makes texels of a level, of 8 bytes.
