@@ -138,7 +138,7 @@ public final class ResourceCache: Sendable {
       value(for: Self.key(image, level: index), cost: \.cost) {
         switch index {
         case 0: MipLevel(image)
-        case 1, 2: MipLevel.shrunk(image, width: sizes[index].width, height: sizes[index].height)
+        case 1, 2: MipLevel(MipLevel(image), width: sizes[index].width, height: sizes[index].height)
         default: MipLevel(level(index - 2), width: sizes[index].width, height: sizes[index].height)
         }
       }

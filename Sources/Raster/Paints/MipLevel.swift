@@ -12,39 +12,25 @@ final class MipLevel: @unchecked Sendable {
   let size: Int
   /// Red, green, blue, alpha, premultiplied.
   let texels: UnsafeRawPointer
-  private let ownsTexels: Bool
+  /// Those of an image, which are not copied; empty for a smaller level, which owns its texels.
+  private let pixels: [UInt8]
 
   /// In bytes.
   var cost: Int { width * height * size }
 
-  deinit { if ownsTexels { texels.deallocate() } }
+  deinit { if pixels.isEmpty { texels.deallocate() } }
 
   init(_ image: Image) {
-    (width, height, size, ownsTexels) = (image.width, image.height, 4, true)
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
-    image.pixels.withUnsafeBytes {
-      UnsafeMutableRawBufferPointer(start: copy, count: $0.count).copyMemory(from: $0)
-    }
-    texels = UnsafeRawPointer(copy)
-  }
-
-  /// The pixels of an image, which must outlive this.
-  private init(_ image: Image, borrowing pixels: UnsafeRawPointer) {
-    (width, height, size, ownsTexels) = (image.width, image.height, 4, false)
-    texels = pixels
-  }
-
-  /// A smaller one of the image itself, of which no copy is made.
-  static func shrunk(_ image: Image, width: Int, height: Int) -> MipLevel {
-    image.pixels.withUnsafeBytes { pixels in
-      guard let start = pixels.baseAddress else { return MipLevel(image) }
-      return MipLevel(MipLevel(image, borrowing: start), width: width, height: height)
-    }
+    (width, height, size) = (image.width, image.height, 4)
+    let (pixels, count) = (image.pixels, image.width * image.height * 4)
+    self.pixels = pixels.count == count ? pixels : [UInt8](repeating: 0, count: count)
+    // An array that nobody changes keeps its bytes where they are. There are some.
+    texels = self.pixels.withUnsafeBytes { $0.baseAddress.unsafelyUnwrapped }
   }
 
   /// A smaller one.
   init(_ level: MipLevel, width: Int, height: Int) {
-    (self.width, self.height, size, ownsTexels) = (width, height, 8, true)
+    (self.width, self.height, size, pixels) = (width, height, 8, [])
     let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 8, alignment: 64)
     texels = UnsafeRawPointer(copy)
     let components = copy.bindMemory(to: Int16.self, capacity: 4 * width * height)
