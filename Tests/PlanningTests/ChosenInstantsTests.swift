@@ -69,9 +69,9 @@ struct ChosenInstantsTests {
     #expect(instants.fitting(40) == 96)
     #expect(instants.fitting(1000) == 96)
     let fewer = ChosenInstants(needed: [80, 2], most: 256, quality: 0.5)
-    #expect(fewer.count == 48)
+    #expect(fewer.count == 40)
     #expect(fewer.fitting(2) == 1)
     #expect(fewer.fitting(4) == 4)
-    #expect(fewer.fitting(80) == 48)
+    #expect(fewer.fitting(80) == 40)
   }
 }
