@@ -49,6 +49,9 @@ extension Fault {
       name: "z edited", kind: .connections, stage: "sky", says: "z 0 → 1",
       edit: [(#""id": "sky","#, #""id": "sky", "z": 1,"#)]),
     Fault(
+      name: "shutter edited", kind: .connections, stage: "plate", says: "shutter 180°, at most 256 samples",
+      edit: [(#""id": "plate","#, #""id": "plate", "shutter": 180,"#)]),
+    Fault(
       name: "stage hidden", kind: .connections, stage: "title", says: "is hidden now",
       edit: [(#""id": "title","#, #""id": "title", "hidden": true,"#)]),
     Fault(

@@ -144,8 +144,8 @@ struct BlameFinder {
 
   /// The first frame in which a stage or one that needs it draws something else.
   private func reach(_ change: StageChange) -> Int? {
-    let relaid = change.hasOtherOrder ? firstFrame : nil
-    return ([change] + dependents(of: change)).compactMap(\.firstDrawing).min() ?? relaid
+    let other = change.hasOtherRendering ? firstFrame : nil
+    return ([change] + dependents(of: change)).compactMap(\.firstDrawing).min() ?? other
   }
 
   /// Whether a stage, or one that needs it, draws something else up to a frame.

@@ -22,8 +22,8 @@ struct StageChange {
   let hasFarTimes: Bool
   /// Whether its pixels differ in a reference frame.
   let hasOtherPixels: Bool
-  /// Whether its z or its visibility changed.
-  let hasOtherOrder: Bool
+  /// Whether its z, its visibility or its shutter changed, which change pixels and no drawing.
+  let hasOtherRendering: Bool
 
   /// Nil where the records are equal in all this.
   ///
@@ -54,7 +54,8 @@ struct StageChange {
       Self.areFar([before.start], [after.start]) || Self.areFar(before.moments, after.moments)
       || (hasOtherCues && Self.areFar(before.cues ?? [:], after.cues ?? [:]))
     hasOtherPixels = before.pixels != after.pixels
-    hasOtherOrder = before.z != after.z || before.isHidden != after.isHidden
+    hasOtherRendering =
+      before.z != after.z || before.isHidden != after.isHidden || Self.shutter(before) != Self.shutter(after)
     let isSame =
       parameters.isEmpty && connections.isEmpty && fonts.isEmpty && warnings.isEmpty && firstValue == nil
       && firstDrawing == nil
@@ -116,6 +117,10 @@ struct StageChange {
       }
     }
     return (text, names)
+  }
+
+  private static func shutter(_ record: StageRecord) -> String? {
+    record.connections.first { $0.hasPrefix("shutter ") }
   }
 
   private static func parameters(_ before: StageRecord, _ after: StageRecord) -> [String] {
