@@ -16,6 +16,7 @@ final class ClipDecoder {
   /// The frame before, which stays where one that the file lists is none to be seen.
   private var previous = av_frame_alloc()
   private var stream: UnsafeMutablePointer<AVStream>?
+  private let converter = FrameConverter()
   private var isDrained = false
   /// The time of the frame that was decoded last.
   private(set) var last: Int64?
@@ -220,7 +221,7 @@ final class ClipDecoder {
         frame.pointee.colorspace = AVCOL_SPC_BT709
       }
     }
-    var pixels = try straightPixels(of: frame, operation)
+    var pixels = try straightPixels(of: frame, operation, converter)
     if frame.pointee.color_primaries == AVCOL_PRI_BT2020 { WideGamut.convert(&pixels) }
     return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
   }

@@ -34,26 +34,21 @@ extension FramePlanes {
 /// Converts a frame of any format with luma and chroma to rows of red, green, blue, straight alpha, by the matrix, range
 /// and chroma location that the frame is tagged with; without a matrix it is BT.601, as in JPEG and WebP files.
 func rgba(
-  converting source: UnsafeMutablePointer<AVFrame>, _ operation: String
+  converting source: UnsafeMutablePointer<AVFrame>, _ operation: String, _ converter: FrameConverter
 ) throws(MediaError) -> [UInt8] {
   let (width, height) = (Int(source.pointee.width), Int(source.pointee.height))
   let layout = av_pix_fmt_desc_get(AVPixelFormat(source.pointee.format))?.pointee
-  var (even, full, target):
-    (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?)
-  defer {
-    av_frame_free(&even)
-    av_frame_free(&full)
-    av_frame_free(&target)
-  }
-  even = try evened(source, operation)
-  let source = even ?? source
+  var even = try evened(source, operation)
+  defer { av_frame_free(&even) }
+  var source = even ?? source
   if let layout, layout.log2_chroma_h > 0 {
     // On its way to packed pixels libswscale would take the nearest row of chroma instead of interpolating.
     let hasAlpha = layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
-    full = try converted(source, to: hasAlpha ? AV_PIX_FMT_YUVA444P16LE : AV_PIX_FMT_YUV444P16LE, operation)
+    source = try converter.converted(
+      source, to: hasAlpha ? AV_PIX_FMT_YUVA444P16LE : AV_PIX_FMT_YUV444P16LE, operation)
   }
-  target = try converted(full ?? source, to: AV_PIX_FMT_RGBA, operation)
-  guard let target, target.pointee.data.0 != nil else { throw LibAV.outOfMemory(operation) }
+  let target = try converter.converted(source, to: AV_PIX_FMT_RGBA, operation)
+  guard target.pointee.data.0 != nil else { throw LibAV.outOfMemory(operation) }
   return copiedPixels(of: target, width: width, height: height)
 }
 
@@ -83,56 +78,8 @@ private func evened(
   return target
 }
 
-/// A new frame of the same size in another format, to be freed: RGB in full range, or else luma and chroma as tagged.
-private func converted(
-  _ source: UnsafeMutablePointer<AVFrame>, to format: AVPixelFormat, _ operation: String
-) throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
-  var frame = av_frame_alloc()
-  let scaler = sws_alloc_context()
-  defer {
-    av_frame_free(&frame)
-    sws_freeContext(scaler)
-  }
-  guard let target = frame, let scaler else { throw LibAV.outOfMemory(operation) }
-  let (width, height) = (source.pointee.width, source.pointee.height)
-  (target.pointee.format, target.pointee.width, target.pointee.height) = (format.rawValue, width, height)
-  try LibAV.check(av_frame_get_buffer(target, 0), operation)
-  let layout = av_pix_fmt_desc_get(AVPixelFormat(source.pointee.format))?.pointee
-  let isGray = layout.map { $0.nb_components <= 2 } ?? false
-  let isFullRange =
-    source.pointee.color_range == AVCOL_RANGE_JPEG
-    || isGray && source.pointee.color_range == AVCOL_RANGE_UNSPECIFIED
-    || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
-      .contains(AVPixelFormat(source.pointee.format))
-  target.pointee.colorspace = source.pointee.colorspace
-  target.pointee.color_primaries = source.pointee.color_primaries
-  target.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-  let sourceRange: Int32 = isFullRange ? 1 : 0
-  let targetRange = format == AV_PIX_FMT_RGBA ? 1 : sourceRange
-  let options = UnsafeMutableRawPointer(scaler)
-  // Chroma at full resolution, exact rounding, and the same on all processors.
-  let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
-  let chroma = chromaPosition(in: source.pointee, isFullRange: isFullRange)
-  for (name, value) in [
-    ("srcw", width), ("srch", height), ("dstw", width), ("dsth", height), ("src_format", source.pointee.format),
-    ("dst_format", format.rawValue), ("src_range", sourceRange), ("dst_range", targetRange), ("sws_flags", flags),
-    ("src_h_chr_pos", chroma.x), ("src_v_chr_pos", chroma.y),
-  ] {
-    try LibAV.check(av_opt_set_int(options, name, Int64(value), 0), operation)
-  }
-  try LibAV.check(sws_init_context(scaler, nil, nil), operation)
-  let matrix = sws_getCoefficients(matrixNumber(of: source.pointee))
-  let colors = sws_setColorspaceDetails(
-    scaler, matrix, sourceRange, format == AV_PIX_FMT_RGBA ? sws_getCoefficients(SWS_CS_DEFAULT) : matrix, targetRange,
-    0, 1 << 16, 1 << 16)
-  try LibAV.check(colors, operation)
-  try LibAV.check(sws_scale_frame(scaler, target, source), operation)
-  frame = nil
-  return target
-}
-
 /// The position of chroma samples, in 1/256 of a luma pixel; 0 in a direction in which they are not subsampled.
-private func chromaPosition(in frame: AVFrame, isFullRange: Bool) -> (x: Int32, y: Int32) {
+func chromaPosition(in frame: AVFrame, isFullRange: Bool) -> (x: Int32, y: Int32) {
   guard let format = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee else { return (0, 0) }
   /// In the middle of the pixels that a sample covers.
   func middle(_ shift: UInt8) -> Int32 { (128 << Int32(shift)) - 128 }
@@ -151,7 +98,7 @@ private func chromaPosition(in frame: AVFrame, isFullRange: Bool) -> (x: Int32, 
 }
 
 /// libswscale's number for a matrix; BT.601's where the file names none.
-private func matrixNumber(of frame: AVFrame) -> Int32 {
+func matrixNumber(of frame: AVFrame) -> Int32 {
   switch frame.colorspace {
   case AVCOL_SPC_BT709: SWS_CS_ITU709
   case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020

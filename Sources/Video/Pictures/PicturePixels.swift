@@ -4,7 +4,7 @@ import MediaBase
 /// Rows of red, green, blue, straight alpha. What is RGB or gray in the frame comes out exactly, unless it has more than 8
 /// bits; only chroma is interpolated. RGB and gray that no tag says to be of limited range are of full range.
 func straightPixels(
-  of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
+  of frame: UnsafeMutablePointer<AVFrame>, _ operation: String, _ converter: FrameConverter = FrameConverter()
 ) throws(MediaError) -> [UInt8] {
   let format = AVPixelFormat(frame.pointee.format)
   guard let layout = av_pix_fmt_desc_get(format)?.pointee else {
@@ -14,7 +14,7 @@ func straightPixels(
   let isRGB = layout.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
   let isPlain =
     layout.flags & UInt64(AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER) == 0 && format != AV_PIX_FMT_MONOWHITE
-  guard isPlain, isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation) }
+  guard isPlain, isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation, converter) }
   if format == AV_PIX_FMT_RGBA, frame.pointee.color_range != AVCOL_RANGE_MPEG {
     return copiedPixels(of: frame, width: Int(frame.pointee.width), height: Int(frame.pointee.height))
   }
