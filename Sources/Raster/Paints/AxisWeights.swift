@@ -31,7 +31,8 @@ struct AxisWeights {
     span = isShift ? 1 : min(max(abs(scale), 1), Self.maxSpan)
     usedTaps = isShift ? 2 : kernel.taps(span: span)
     taps = (usedTaps + 3) & ~3
-    self.shift = isShift ? Int(exactly: shift) : nil
+    // Pixels of canvases lie much nearer.
+    self.shift = isShift && abs(shift) < 1e9 ? Int(shift) : nil
   }
 
   /// The first of the texels for pixel `x`, and the weights of all, of which there are `taps`.
