@@ -296,7 +296,8 @@ struct GoodJobTests {
 
   @Test("A shutter is an angle, or an angle with a number of samples and a quality")
   func shutter() throws {
-    let job = try #require(shutters(#", "shutter": 180"#, #", "shutter": {"angle": 90, "samples": 16, "quality": 0.5}"#).job)
+    let own = #", "shutter": {"angle": 90, "samples": 16, "quality": 0.5}"#
+    let job = try #require(shutters(#", "shutter": 180"#, own).job)
     #expect(job.shutter == Shutter(degrees: 180, maxSamples: 256))
     #expect(job.stages[0].shutter == Shutter(degrees: 90, maxSamples: 16, quality: 0.5))
     #expect(shutters("", "").job?.shutter == nil)
