@@ -22,7 +22,7 @@ struct StageChange {
   let hasFarTimes: Bool
   /// Whether its pixels differ in a reference frame.
   let hasOtherPixels: Bool
-  /// Whether its z, its visibility or its shutter changed, which change pixels and no drawing.
+  /// Whether its z or its visibility changed, or the shutter that blurs its movement: pixels differ then from equal drawings.
   let hasOtherRendering: Bool
 
   /// Nil where the records are equal in all this.
@@ -54,8 +54,9 @@ struct StageChange {
       Self.areFar([before.start], [after.start]) || Self.areFar(before.moments, after.moments)
       || (hasOtherCues && Self.areFar(before.cues ?? [:], after.cues ?? [:]))
     hasOtherPixels = before.pixels != after.pixels
-    hasOtherRendering =
-      before.z != after.z || before.isHidden != after.isHidden || Self.shutter(before) != Self.shutter(after)
+    let isBlurredOtherwise =
+      Self.shutter(before) != Self.shutter(after) && Set(FrameSeries.words(after.drawings) ?? []).count > 1
+    hasOtherRendering = before.z != after.z || before.isHidden != after.isHidden || isBlurredOtherwise
     let isSame =
       parameters.isEmpty && connections.isEmpty && fonts.isEmpty && warnings.isEmpty && firstValue == nil
       && firstDrawing == nil
@@ -119,8 +120,9 @@ struct StageChange {
     return (text, names)
   }
 
+  /// Its shutter; inputs have arrows.
   private static func shutter(_ record: StageRecord) -> String? {
-    record.connections.first { $0.hasPrefix("shutter ") }
+    record.connections.first { $0.hasPrefix("shutter ") && !$0.contains("←") }
   }
 
   private static func parameters(_ before: StageRecord, _ after: StageRecord) -> [String] {
