@@ -5,7 +5,7 @@ public struct Shutter: Hashable, Sendable {
   /// The maximum number of instants that are drawn for a frame.
   public var maxSamples: Int
 
-  /// The share of those instants that are drawn, above 0 and up to 1, which keep a frame within 2 of 255 of the mean of all.
+  /// The share of the instants that exact blur needs, above 0; at 1, a frame is within 2 of 255 of the mean of all instants.
   public var quality: Double
 
   /// A number that suffices for any movement.

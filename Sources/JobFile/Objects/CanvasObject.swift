@@ -63,7 +63,7 @@ extension Shutter: ParameterType {
     @Parameter("The maximum number of instants that are drawn for a frame.", .range(1...256)) var samples = Shutter
       .usualSamples
     @Parameter(
-      "The share of the instants that exact blur needs: 0.25 draws slow movement at one or two, four times as fast.",
+      "The share of the instants that exact blur needs; less is faster, with longer steps where something moves far.",
       NumberSchema(minimum: 0, maximum: 1, isMinimumExclusive: true)) var quality = 1.0
   }
 

@@ -8,18 +8,20 @@ struct ChosenInstants: Equatable {
   let count: Int
   /// The divisors of the number of instants, from 2 on: a part may show any of these.
   private let divisors: [Int]
-  /// The factor of all needs: the quality, and where several parts move in their own ways, their errors add up.
-  private let factor: Double
+  /// The share of its need that each part gets.
   private let quality: Double
+  /// The factor of all needs: where several parts move in their own ways, their errors add up.
+  private let margin: Double
 
   /// Computes the number from the needs of a drawing's parts: the part that moves farthest gets the number that it
-  /// needs, rounded up to one that others divide evenly, and at most `most`; `quality` is the share of it that is drawn.
+  /// needs, times `quality`, rounded up to one that others divide evenly, and at most `most`.
   init(needed: Set<Double>, most: Int, quality: Double = 1) {
-    factor = quality * (needed.count { $0 * quality > 1 } > 1 ? 1.2 : 1)
-    let greatest = (needed.max() ?? 0) * factor
+    let needed = needed.map { $0 * quality }
+    margin = needed.count { $0 > 1 } > 1 ? 1.2 : 1
+    let greatest = (needed.max() ?? 0) * margin
     var count = min(max((greatest - 1e-6).rounded(.up), 1), Double(most))
     if count > 2 { count = (count / 4).rounded(.up) * 4 }
-    if count > 8, needed.contains(where: { $0 * quality > 1 && $0 * quality < greatest / 2 }) {
+    if count > 8, needed.contains(where: { $0 > 1 && $0 < greatest / 2 }) {
       var step = 4.0
       while step * 12 <= count { step *= 2 }
       count = (count / step).rounded(.up) * step
@@ -32,7 +34,7 @@ struct ChosenInstants: Equatable {
   /// The number of instants that a part shows, from what it needs; it divides `count`.
   func fitting(_ needed: Double) -> Int {
     if needed * quality <= 1 { return 1 }
-    let needed = needed * factor
+    let needed = needed * quality * margin
     return divisors.first { divisor in
       // With an even number of instants to one, those that are shown lie on both sides of the middle in turn.
       let isEven = (count / divisor).isMultiple(of: 2)

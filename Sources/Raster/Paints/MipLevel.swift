@@ -24,7 +24,7 @@ final class MipLevel: @unchecked Sendable {
     (width, height, size) = (image.width, image.height, 4)
     let (pixels, count) = (image.pixels, image.width * image.height * 4)
     self.pixels = pixels.count == count ? pixels : [UInt8](repeating: 0, count: count)
-    // An array that nobody changes keeps its bytes where they are. There are some.
+    // The bytes of an array stay in place until it is changed. Images have at least one pixel.
     texels = self.pixels.withUnsafeBytes { $0.baseAddress.unsafelyUnwrapped }
   }
 
