@@ -281,21 +281,10 @@ extension CameraRotation {
   private static func coordinates(
     of route: RouteSource, at location: String, _ context: any StageContext
   ) throws -> [[Coordinate]] {
-    switch route {
-    case .coordinates(let list): return [list]
-    case .file(let file, let track):
-      let tracks: [RouteTrack]
-      do {
-        tracks = try context.tracks(file)
-      } catch let error as StageError {
-        throw StageError(error.message, parameter: location, hint: error.hint)
-      }
-      guard let track else { return tracks.map { $0.places.map(\.coordinate) } }
-      guard tracks.indices.contains(track) else {
-        throw StageError(
-          "'\(file.literal)' has no way number \(track)", parameter: location, hint: "The first one is number 0")
-      }
-      return [tracks[track].places.map(\.coordinate)]
+    do {
+      return try context.ways(of: route).map { $0.places.map(\.coordinate) }
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: location, hint: error.hint)
     }
   }
 

@@ -1,5 +1,18 @@
 import StageKit
 
+extension StrokeStyle {
+  /// The same pen in dashes over a gap, unless it has dashes.
+  ///
+  /// - Parameter width: The width that they go by, in the unit of the pen's.
+  func overGap(width: Double) -> StrokeStyle {
+    guard dashes.isEmpty else { return self }
+    var pen = self
+    pen.dashes = [max(2 * width, 1), max(2 * width, 1)]
+    pen.cap = .butt
+    return pen
+  }
+}
+
 /// Dashes that lie still on a route, or march along it.
 struct Dash: ParameterGroup {
   @Parameter("The length of a dash, in the unit of the line's width.", .positive()) var length = 8.0

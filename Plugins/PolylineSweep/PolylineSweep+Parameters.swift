@@ -74,7 +74,8 @@ extension PolylineSweep {
     let headCoordinate = Output<Coordinate>("The first route's head on the ground.")
     let progress = Output<Double>("The progress of the first route's head, from 0 to 1.")
     let tail = Output<Double>("The progress of the first route's tail, from 0 to 1.")
-    let distance = Output<Double>("The distance that the first route's head has come, in meters.")
+    let distance = Output<Double>(
+      "The distance that the first route's head has come, in meters, without gaps unless these are lines.")
     let remaining = Output<Double>("The distance that the first route's head has still to go, in meters.")
     let heading = Output<Double>("The compass direction in which the first route's head goes, in degrees.")
     let turn = Output<Double>(
@@ -133,18 +134,18 @@ extension PolylineSweep {
   private static func load(
     _ source: RouteSource, isReversed: Bool, _ shape: RouteShape, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
-    let parts = try parts(of: source, isReversed: isReversed, at: location, context)
+    let parts = try track(of: source, isReversed: isReversed, at: location, context).parts
     func line() throws -> RouteLine {
       guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, shape) else {
         throw noLength(source, at: location)
       }
       return line
     }
-    guard case .file(let file, let number) = source else { return try line() }
+    guard case .file(let file, let selection) = source else { return try line() }
     let key = Digest { hasher in
-      hasher.combine("polyline-sweep route 4")
+      hasher.combine("polyline-sweep route 5")
       hasher.combine(file)
-      hasher.combine(number ?? -1)
+      hasher.combine(selection)
       hasher.combine(isReversed)
       shape.digest(into: &hasher)
     }
@@ -152,46 +153,32 @@ extension PolylineSweep {
   }
 
   static func noLength(_ source: RouteSource, at location: String) -> StageError {
-    guard case .file(let file, let number) = source else {
+    guard case .file(let file, let selection) = source else {
       return StageError("the route has no length", parameter: location)
     }
     return StageError(
-      number.map { "way \($0) of '\(file.literal)' has no length" } ?? "'\(file.literal)' has no way with a length",
+      selection.track.map { "way \($0) of '\(file.literal)' has no length" }
+        ?? "'\(file.literal)' has no way with a length",
       parameter: location, hint: "A line needs two positions that differ, in one part of it.")
   }
 
-  /// The parts of a route, in the order in which they are gone.
-  static func parts(
+  /// A route with its parts in the order in which they are gone.
+  static func track(
     of source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
-  ) throws -> [[RouteTrack.Place]] {
-    let parts: [[RouteTrack.Place]]
-    switch source {
-    case .coordinates(let list): parts = [list.map { RouteTrack.Place($0) }]
-    case .file(let file, let number):
-      let tracks = try located(location) { try context.tracks(file) }
-      let count = "\(tracks.count) \(tracks.count == 1 ? "way" : "ways")"
-      guard tracks.indices.contains(number ?? 0) else {
-        throw StageError(
-          "'\(file.literal)' has \(count), and number \(number ?? 0) is asked for", parameter: location,
-          hint: "The first one is number 0")
-      }
-      // Devices begin files with tracks of one point, before they know where they are.
-      let first = tracks.firstIndex { RouteLine(parts: $0.parts.map { $0.map(\.coordinate) }) != nil } ?? 0
-      let track = tracks[number ?? first]
-      if number == nil, tracks.count > 1 {
-        context.warn(
-          "'\(file.literal)' has \(count), of which number \(first) is taken; say which: { \"file\": …, \"track\": \(first) }"
-        )
-      }
-      parts = track.parts
-    }
-    return isReversed ? reversed(parts) : parts
+  ) throws -> RouteTrack {
+    var track = try located(location) { try context.way(of: source) }
+    if isReversed { track.parts = reversed(track.parts) }
+    return track
   }
 
   /// As a recording that is played backward: its times grow in this order.
   static func reversed(_ parts: [[RouteTrack.Place]]) -> [[RouteTrack.Place]] {
     parts.reversed().map { part in
-      part.reversed().map { RouteTrack.Place($0.coordinate, elevation: $0.elevation, time: $0.time.map { -$0 }) }
+      part.reversed().map { place in
+        var place = place
+        place.time = place.time.map { -$0 }
+        return place
+      }
     }
   }
 }

@@ -100,6 +100,9 @@ public struct PolylineSweep: Stage {
             for sweep in sweeps {
               for ground in grounds(of: sweep.route, camera) {
                 list.stroke(sweep.route.path, track.color, track.pen, transform: view * ground)
+                if sweep.route.gaps.isEmpty { continue }
+                let dashed = track.pen.overGap(width: track.pen.width)
+                list.stroke(sweep.route.gapPath, track.color, dashed, transform: view * ground)
               }
             }
           }
@@ -153,8 +156,9 @@ public struct PolylineSweep: Stage {
     frame[parameters.headCoordinate] = first.route.ground.coordinate(place)
     frame[parameters.progress] = window.head / first.route.length
     frame[parameters.tail] = window.tail / first.route.length
-    frame[parameters.distance] = window.head
-    frame[parameters.remaining] = first.route.length - window.head
+    let gone = first.route.recorded(window.head)
+    frame[parameters.distance] = gone
+    frame[parameters.remaining] = first.route.recorded(first.route.length) - gone
     let way = first.route.way(at: window.head, within: smoothing)
     let heading = headings.turned(way.heading, at: window.head)
     frame[parameters.heading] = heading
@@ -249,10 +253,10 @@ public struct PolylineSweep: Stage {
     on ground: Transform, into list: inout DisplayList
   ) {
     if arc == 0 {
-      let pieces = sweep.route.slices(from: window.tail, to: window.head)
+      let runs = sweep.route.runs(from: window.tail, to: window.head)
       let transform = camera.groundToCanvas * ground
       return stroke(
-        pieces, color: color, endColor: endColor, window: window, sweep: sweep, pen: pen, transform: transform,
+        runs, color: color, endColor: endColor, window: window, sweep: sweep, pen: pen, transform: transform,
         into: &list)
     }
     var pen = pen
@@ -261,30 +265,44 @@ public struct PolylineSweep: Stage {
     // Pieces between which the line lies behind the camera.
     for piece in sweep.route.pieces(from: window.tail, to: window.head) {
       let points = ways(of: piece, sweep, window).map { place(sweep.route, at: $0, in: piece.part, camera, on: ground) }
+      let isGap = sweep.route.gaps.contains(piece.part)
       for seen in points.split(separator: nil) {
         stroke(
-          [seen.compactMap(\.self)], color: color, endColor: endColor, window: window, sweep: sweep, pen: pen,
+          [([seen.compactMap(\.self)], isGap)], color: color, endColor: endColor, window: window, sweep: sweep,
+          pen: pen,
           transform: .identity, into: &list)
       }
     }
   }
 
   private func stroke(
-    _ pieces: [[Point]], color: Color, endColor: Color?, window: Sweep.Window, sweep: Sweep, pen: StrokeStyle,
+    _ runs: [(pieces: [[Point]], isGap: Bool)], color: Color, endColor: Color?, window: Sweep.Window, sweep: Sweep,
+    pen: StrokeStyle,
     transform: Transform, into list: inout DisplayList
   ) {
-    let length = pieces.reduce(0) { $0 + zip($1, $1.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+    let lengths = runs.map { run in
+      run.pieces.reduce(0) { $0 + zip($1, $1.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+    }
+    let length = lengths.reduce(0, +)
     guard length > 0 else { return }
     let (tail, head) = (
       color.interpolated(to: endColor ?? color, at: window.tail / sweep.route.length),
       color.interpolated(to: endColor ?? color, at: window.head / sweep.route.length)
     )
-    let paint: Paint =
-      fades || endColor != nil
-      ? .alongPath(
-        start: 0, end: length, stops: [GradientStop(0, fades ? tail.opacity(0) : tail), GradientStop(1, head)])
-      : .color(color)
-    list.stroke(Path { path in for piece in pieces { path.polyline(piece) } }, paint, pen, transform: transform)
+    var gone = 0.0
+    for (run, own) in zip(runs, lengths) {
+      let paint: Paint =
+        fades || endColor != nil
+        ? .alongPath(
+          start: 0 - gone, end: length - gone,
+          stops: [GradientStop(0, fades ? tail.opacity(0) : tail), GradientStop(1, head)])
+        : .color(color)
+      list.stroke(
+        Path { path in for piece in run.pieces { path.polyline(piece) } }, paint,
+        run.isGap ? pen.overGap(width: pen.order == self.pen.order ? self.pen.width : pen.width) : pen,
+        transform: transform)
+      gone += own
+    }
   }
 
   /// The shadow of an arc's window on the ground.
@@ -295,7 +313,7 @@ public struct PolylineSweep: Stage {
     guard !window.isEmpty else { return }
     let transform = camera.groundToCanvas * ground
     stroke(
-      sweep.route.slices(from: window.tail, to: window.head), color: Color.black.opacity(0.3), endColor: nil,
+      sweep.route.runs(from: window.tail, to: window.head), color: Color.black.opacity(0.3), endColor: nil,
       window: window, sweep: sweep, pen: pen,
       transform: transform,
       into: &list)

@@ -10,7 +10,8 @@ import StageKit
 /// line on the sphere, and latitude grows evenly with them, so that equal distances are equally long on the ground
 /// wherever they lie. Source: the loxodrome's equations.
 ///
-/// Parts between which nothing was recorded follow each other without a distance: whoever goes along the route jumps.
+/// Parts between which nothing was recorded follow each other without a distance, and whoever goes along the route jumps; or parts
+/// of their own lie over the gaps between them.
 struct RouteLine: Sendable {
   /// Around the middle of the route's bounds.
   let ground: WebMercatorPlane
@@ -18,10 +19,13 @@ struct RouteLine: Sendable {
   let points: [Point]
   /// The indexes of each part's points: at least two.
   let parts: [Range<Int>]
+  /// The parts that lie over gaps, and were not recorded.
+  let gaps: Set<Int>
   /// The distance of each point from the first along the route, in meters.
   let distances: [Double]
-  /// The whole route on its ground plane, and its bounds.
+  /// The whole route on its ground plane but for gaps, what lies over gaps, and the bounds of both.
   let path: Path
+  let gapPath: Path
   let bounds: Rect
   /// In degrees, within the map's limits.
   private let latitudes: [Double]
@@ -32,13 +36,52 @@ struct RouteLine: Sendable {
   /// A route of several parts, of which those without length are left out, and those that touch are one. Nil for a route
   /// without length.
   init?(parts given: [[Coordinate]], _ shape: RouteShape = RouteShape()) {
+    var track = Builder()
+    for part in shape.joined(given, { $0 }) {
+      let count = track.parts.count
+      if shape.gaps == .dashed, let end = track.coordinates.last, let start = part.first {
+        track.append(shape.applied(to: [end, start]), isGap: true)
+      }
+      if !track.append(shape.applied(to: part), isGap: false) { track.removeParts(from: count) }
+    }
+    guard let first = track.coordinates.first else { return nil }
+    let around = WebMercatorPlane(origin: first)
+    guard let bounds = Rect(around: track.coordinates.lazy.map(around.continuedPoint)) else { return nil }
+    let ground = WebMercatorPlane(origin: around.coordinate(bounds.center))
+    let line = track.coordinates.map(ground.continuedPoint)
+    points = line
+    latitudes = track.coordinates.map(\.latitude)
+    self.ground = ground
+    distances = track.distances
+    parts = track.parts
+    gaps = track.gaps
+    self.bounds = Rect(around: line) ?? .zero
+    let recorded = track.parts.indices.filter { !track.gaps.contains($0) }
+    path = Path { path in for part in recorded { path.polyline(Array(line[track.parts[part]])) } }
+    gapPath = Path { path in for part in track.gaps.sorted() { path.polyline(Array(line[track.parts[part]])) } }
+  }
+
+  /// What is put together of a route.
+  private struct Builder {
     var coordinates: [Coordinate] = []
     var distances: [Double] = []
     var parts: [Range<Int>] = []
-    for part in Self.joined(given, { $0 }) {
+    var gaps: Set<Int> = []
+
+    mutating func removeParts(from count: Int) {
+      guard parts.count > count else { return }
+      let first = parts[count].lowerBound
+      coordinates.removeSubrange(first...)
+      distances.removeSubrange(first...)
+      gaps = gaps.filter { $0 < count }
+      parts.removeSubrange(count...)
+    }
+
+    /// True if the line has a length, without which it is left out.
+    @discardableResult mutating func append(_ line: [Coordinate], isGap: Bool) -> Bool {
       let first = coordinates.count
-      for var next in shape.applied(to: part) {
-        next = Self.limited(next)
+      for var next in line {
+        next = RouteLine.limited(next)
         let last = coordinates.last
         if let last, abs(next.longitude - last.longitude) > 180 {
           next.longitude = last.longitude + (next.longitude - last.longitude).remainder(dividingBy: 360)
@@ -48,41 +91,19 @@ struct RouteLine: Sendable {
           distances.append(distances.last ?? 0)
           continue
         }
-        let step = Self.distance(from: last, to: next)
+        let step = last.rhumbDistance(to: next)
         guard step > 0, step.isFinite else { continue }
         coordinates.append(next)
         distances.append(distances[distances.count - 1] + step)
       }
-      if coordinates.count - first > 1 {
-        parts.append(first..<coordinates.count)
-      } else {
+      guard coordinates.count - first > 1 else {
         coordinates.removeLast(coordinates.count - first)
         distances.removeLast(distances.count - first)
+        return false
       }
-    }
-    guard let first = coordinates.first, !parts.isEmpty else { return nil }
-    let around = WebMercatorPlane(origin: first)
-    guard let bounds = Rect(around: coordinates.lazy.map(around.continuedPoint)) else { return nil }
-    let ground = WebMercatorPlane(origin: around.coordinate(bounds.center))
-    points = coordinates.map(ground.continuedPoint)
-    latitudes = coordinates.map(\.latitude)
-    self.ground = ground
-    self.distances = distances
-    self.parts = parts
-    let line = points
-    self.bounds = Rect(around: line) ?? .zero
-    path = Path { path in for part in parts { path.polyline(Array(line[part])) } }
-  }
-
-  /// Parts whose ends are less than a meter apart are one.
-  static func joined<Place>(_ parts: [[Place]], _ coordinate: (Place) -> Coordinate) -> [[Place]] {
-    parts.reduce(into: []) { result, part in
-      guard let start = part.first else { return }
-      if let end = result.last?.last, distance(from: coordinate(end), to: coordinate(start)) < 1 {
-        result[result.count - 1] += part
-      } else {
-        result.append(part)
-      }
+      if isGap { gaps.insert(parts.count) }
+      parts.append(first..<coordinates.count)
+      return true
     }
   }
 
@@ -103,6 +124,17 @@ struct RouteLine: Sendable {
     let latitude = latitudes[index] + (latitudes[index + 1] - latitudes[index]) * t
     let y = ground.point(Coordinate(longitude: ground.origin.longitude, latitude: latitude)).y
     return a.interpolated(to: b, at: min(max((y - a.y) / (b.y - a.y), 0), 1))
+  }
+
+  /// The distances of each part that was recorded.
+  var recordedSpans: [ClosedRange<Double>] { parts.indices.filter { !gaps.contains($0) }.map(span(of:)) }
+
+  /// A distance without what lies over gaps.
+  func recorded(_ distance: Double) -> Double {
+    gaps.sorted().reduce(distance) { rest, part in
+      let span = span(of: part)
+      return rest - min(max(distance - span.lowerBound, 0), span.upperBound - span.lowerBound)
+    }
   }
 
   /// The part that a distance lies in; the later one of two.
@@ -134,16 +166,6 @@ struct RouteLine: Sendable {
     return Coordinate(longitude: coordinate.longitude, latitude: min(max(coordinate.latitude, -limit), limit))
   }
 
-  /// The length of the line of constant direction between two coordinates within the map's limits, in meters.
-  static func distance(from a: Coordinate, to b: Coordinate) -> Double {
-    let radians = Double.pi / 180
-    let (from, to) = (a.latitude * radians, b.latitude * radians)
-    let rise = asinh(tan(to)) - asinh(tan(from))
-    let narrowing = abs(rise) > 1e-8 ? (to - from) / rise : cos((from + to) / 2)
-    let east = (b.longitude - a.longitude).remainder(dividingBy: 360) * radians * narrowing
-    return Coordinate.meanEarthRadius * ((to - from) * (to - from) + east * east).squareRoot()
-  }
-
   /// The pieces between two distances, one for each part that has any of it, ends interpolated; `start` is below `end`.
   func slices(from start: Double, to end: Double) -> [[Point]] {
     pieces(from: start, to: end).map { piece in
@@ -158,6 +180,18 @@ struct RouteLine: Sendable {
       }
       result.append(point(at: piece.ways.upperBound, in: piece.part))
       return result
+    }
+  }
+
+  /// The same in runs of what was recorded, and of what lies over gaps.
+  func runs(from start: Double, to end: Double) -> [(pieces: [[Point]], isGap: Bool)] {
+    zip(pieces(from: start, to: end), slices(from: start, to: end)).reduce(into: []) { runs, next in
+      let isGap = gaps.contains(next.0.part)
+      if runs.last?.isGap == isGap {
+        runs[runs.count - 1].pieces.append(next.1)
+      } else {
+        runs.append(([next.1], isGap))
+      }
     }
   }
 

@@ -11,9 +11,20 @@ public struct RouteMotion: Stage {
       "The easing: by default ease-in-out, and linear where the pace is recorded, so that it keeps the file's times."
     )
     var curve: Easing?
-    @Parameter(
-      "The pace: by distance, or as recorded, without the time that passed between its parts.")
+    @Parameter("The pace: by distance, or as recorded, without or with the time in gaps, as 'gaps' says.")
     var pace = RouteMotion.Pace.even
+    @Parameter(
+      "The stops of a recorded pace: as long as they were, shortened to 'longestStop', or none. A stop is where it gets no farther "
+        + "than 8 m in 24 s or more; the wait in a gap is one, too.")
+    var stops = RouteStops.keep
+    @Parameter(
+      "The longest stop of a recorded pace whose stops are shortened, in the recording's time.", .nonnegative(.seconds))
+    var longestStop = 60.0
+    @Parameter("The least rise that counts as climbed; smaller ones are a receiver's errors.", .positive(.meters))
+    var leastRise = 1.5
+    @Parameter(
+      "The hours by which the time of day is ahead of UTC; by default as the file says, or else 0.", .range(-14...14))
+    var utcOffset: Double?
     @Parameter("Whether it goes from the route's end to its start.") var reverse = false
     @Parameter("The distance of 'center' ahead.", .nonnegative(.meters)) var lookAhead = 80.0
     @Parameter("The part of the way over which 'center' and 'bearing' are smoothed.", .positive(.meters)) var window =
@@ -32,12 +43,26 @@ public struct RouteMotion: Stage {
         + "and does not lag; in degrees.")
     let heading = Output<Double>("The compass direction in which it goes, in degrees.")
     let progress = Output<Double>("The progress, from 0 to 1; for a line's input of this name.")
-    let distance = Output<Double>("The distance that it has come, in meters.")
+    let distance = Output<Double>("The distance that it has come, in meters, without gaps unless these are lines.")
     let remaining = Output<Double>("The distance that it has still to go, in meters.")
     let elevation = Output<Double>(
       "The height of the way, in meters above the sea; missing where the file does not give it for more than 100 m.")
     let speed = Output<Double>(
-      "The recorded speed, in meters a second; missing where the file has no times.")
+      "The recorded speed, in meters a second; missing where the file has no times, and in gaps.")
+    let climb = Output<Double>(
+      "The height that it has climbed, in meters, as devices count it: rises below 'leastRise' do not count. Missing without heights."
+    )
+    let gradient = Output<Double>(
+      "The rise of the way from 50 m before it to 50 m behind it, in percent; missing where the height is.")
+    let heartRate = Output<Double>("Heartbeats a minute; missing where the file has none.")
+    let cadence = Output<Double>(
+      "Revolutions or steps a minute, as the device counts them; missing where the file has none.")
+    let power = Output<Double>("The power, in watts; missing where the file has none.")
+    let temperature = Output<Double>("The temperature, in degrees Celsius; missing where the file has none.")
+    let elapsedTime = Output<Double>(
+      "The recording's time since its start, in seconds, with stops and gaps; missing where the file has no times.")
+    let movingTime = Output<Double>("The same without stops and gaps.")
+    let timeOfDay = Output<Double>("The time of day, in seconds since midnight; missing where the file has no times.")
     let arrived = Moment("It has reached the route's end.")
 
     /// The parameters of a motion.
@@ -85,13 +110,13 @@ public struct RouteMotion: Stage {
   private let record: RouteRecord
   private let bearings: SmoothTurns
   private let headings: TurnTable
+  private let utcOffset: Double
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
     let location = parameters.$route.location
-    let parts = try PolylineSweep.parts(
-      of: parameters.route, isReversed: parameters.reverse, at: location, context)
-    guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, parameters.shape.shape) else {
+    let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
+    guard let line = RouteLine(parts: track.parts.map { $0.map(\.coordinate) }, parameters.shape.shape) else {
       throw PolylineSweep.noLength(parameters.route, at: location)
     }
     self.line = line
@@ -99,8 +124,15 @@ public struct RouteMotion: Stage {
     lookAhead = parameters.lookAhead
     window = parameters.window
     smoothing = parameters.smoothing
-    record = RouteRecord(parts, spans: line.parts.indices.map(line.span(of:)))
+    record = RouteRecord(
+      track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps,
+      longestStop: parameters.stops.longest(parameters.longestStop), leastRise: parameters.leastRise,
+      isReversed: parameters.reverse)
+    utcOffset = parameters.utcOffset.map { $0 * 3600 } ?? track.utcOffset ?? 0
     let isRecorded = parameters.pace == .recorded
+    if !isRecorded, parameters.stops != .keep {
+      context.warn("'stops' changes nothing where the pace is even. Set \"pace\": \"recorded\".")
+    }
     let progress = RouteProgress(
       time: parameters.duration, curve: parameters.curve ?? (isRecorded ? .linear : .usual), length: length,
       record: isRecorded ? record : nil)
@@ -110,7 +142,7 @@ public struct RouteMotion: Stage {
     let (window, smoothing) = (window, smoothing)
     headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
     if isRecorded, !record.hasTimes {
-      let share = Int(record.timedShare * 100)
+      let share = Int(record.clock.timedShare * 100)
       throw StageError(
         "\(name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
         parameter: parameters.$pace.location, hint: "Remove 'pace'; it goes by distance then.")
@@ -121,12 +153,6 @@ public struct RouteMotion: Stage {
     ) { seconds in
       let place = progress.distance(at: seconds)
       return turns.turned(line.bearing(at: place, within: window), at: place)
-    }
-    if record.hasTimes, record.lateTimes > 0 {
-      let count = record.lateTimes
-      context.warn(
-        "\(name) has \(count) \(count == 1 ? "position" : "positions") with a time before that of the one before; "
-          + "\(count == 1 ? "this time is" : "these times are") left out")
     }
   }
 
@@ -142,9 +168,20 @@ public struct RouteMotion: Stage {
     frame[parameters.bearing] = bearings.degrees(at: time.seconds)
     frame[parameters.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
     frame[parameters.progress] = place / length
-    frame[parameters.distance] = place
-    frame[parameters.remaining] = length - place
+    let gone = line.recorded(place)
+    frame[parameters.distance] = gone
+    frame[parameters.remaining] = line.recorded(length) - gone
     frame[parameters.elevation] = record.elevation(at: place)
+    frame[parameters.climb] = record.climb(at: place)
+    frame[parameters.gradient] = record.gradient(at: place)
+    let recorded = progress.recordedPlace(at: time.seconds) ?? record.place(at: place)
+    frame[parameters.heartRate] = record.heartRate(at: recorded)
+    frame[parameters.cadence] = record.cadence(at: recorded)
+    frame[parameters.power] = record.power(at: recorded)
+    frame[parameters.temperature] = record.temperature(at: recorded)
+    frame[parameters.elapsedTime] = record.elapsedTime(at: recorded)
+    frame[parameters.movingTime] = record.movingTime(at: recorded)
+    frame[parameters.timeOfDay] = record.timeOfDay(at: recorded, utcOffset: utcOffset)
     let isUnderWay = time.seconds >= 0 && time.seconds < progress.time
     frame[parameters.speed] =
       progress.record == nil ? record.speed(at: place) : progress.recordedSpeed(at: time.seconds)

@@ -27,6 +27,15 @@ struct RouteProgress: Sendable {
     record?.speed(atShareOfTime: share(at: seconds), within: settling)
   }
 
+  /// The place of a recorded pace; nil for an even one.
+  func recordedPlace(at seconds: Double) -> RouteRecord.Place? {
+    record.map {
+      RouteRecord.Place(
+        distance: distance(at: seconds),
+        seconds: $0.hasTimes ? $0.clock.seconds(atShareOfTime: share(at: seconds)) : nil)
+    }
+  }
+
   /// The share of the time by the curve, from 0 to 1.
   private func share(at seconds: Double) -> Double {
     min(max(curve.value(at: min(max(seconds / time, 0), 1), over: time), 0), 1)

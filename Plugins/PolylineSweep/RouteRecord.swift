@@ -1,128 +1,127 @@
 import StageKit
 
-/// The times and heights that a file records along a route.
-///
-/// Parts are gone one after the other without the time that passed between them, since nothing was recorded then.
+/// What a file records along a route: times, heights, and what sensors measured.
 struct RouteRecord: Sendable {
-  private struct Mark: Sendable {
-    var distance: Double
-    var value: Double
-  }
+  let clock: RouteClock
+  private var elevations = RouteSeries()
+  private let climbed: RouteClimb
+  /// By seconds where there are times, else by distance.
+  private var heartRates = RouteSeries()
+  private var cadences = RouteSeries()
+  private var powers = RouteSeries()
+  private var temperatures = RouteSeries()
+  /// Of a way that is gone backward, whose times are below 0.
+  private let isReversed: Bool
 
-  /// By distance; each is without a gap, within a part.
-  private var elevations: [[Mark]] = []
-  /// In seconds from the start, of which parts take these.
-  private var times: [Mark] = []
-  private var partTimes: [ClosedRange<Double>] = []
-  /// Positions whose times are not after those before them in their part.
-  private(set) var lateTimes = 0
-  /// The share of the way that has times.
-  private(set) var timedShare = 0.0
+  /// Without values for more than so many meters, or seconds, they are missing.
+  private static let reach = (meters: 100.0, seconds: 10.0)
+  /// The way, before and behind a place, over which its gradient is taken, and the least of it, in meters.
+  private static let gradientReach = 50.0
+  private static let leastGradientWay = 20.0
 
-  /// Over how many meters without heights those at the ends are mixed.
-  private static let elevationReach = 100.0
-  /// Times that cover less of the way say nothing of it.
-  private static let minTimedShare = 0.96
-
-  /// - Parameter spans: Of each part of the way as it is drawn, its distances; those of the file's parts are stretched to them.
-  init(_ parts: [[RouteTrack.Place]], spans: [ClosedRange<Double>]) {
+  /// - Parameters:
+  ///   - spans: Of each recorded part of the way as it is drawn, its distances; those of the file's parts are stretched to them.
+  ///   - longestStop: In seconds of the recording.
+  ///   - leastRise: The least rise that counts as climbed, in meters.
+  init(
+    _ parts: [[RouteTrack.Place]], spans: [ClosedRange<Double>], gaps: RouteGaps = .skip,
+    longestStop: Double = .infinity, leastRise: Double = 1.5, isReversed: Bool = false
+  ) {
+    self.isReversed = isReversed
     var rest = spans[...]
-    var timed: [(span: ClosedRange<Double>, marks: [Mark])] = []
-    // Parts that touch are one, but time may have passed between them.
+    var measured: [(span: ClosedRange<Double>, places: [RouteTrack.Place], points: [RouteClock.Point])] = []
     let pieces = parts.map { part in part.enumerated().map { (place: $1, isFirst: $0 == 0) } }
-    for part in RouteLine.joined(pieces, \.place.coordinate) {
+    for part in RouteShape(gaps: gaps).joined(pieces, \.place.coordinate) {
       var (ways, way) = ([0.0], 0.0)
       for (a, b) in zip(part, part.dropFirst()) {
-        way += RouteLine.distance(
-          from: RouteLine.limited(a.place.coordinate), to: RouteLine.limited(b.place.coordinate))
+        way += a.place.coordinate.rhumbDistance(to: b.place.coordinate)
         ways.append(way)
       }
       // Parts without length are none of the way's.
       guard way > 0, let span = rest.popFirst() else { continue }
       let stretch = (span.upperBound - span.lowerBound) / way
-      let distances = ways.map { span.lowerBound + $0 * stretch }
-      addElevations(zip(part, distances).map { ($0.place.elevation, $1) }, span)
-      timed.append((span, marks(zip(part, distances).map { ($0.place.time, $0.isFirst, $1) })))
-    }
-    addTimes(timed)
-  }
-
-  private mutating func addElevations(_ points: [(elevation: Double?, distance: Double)], _ span: ClosedRange<Double>) {
-    var run: [Mark] = []
-    var isBroken = false
-    for (elevation, distance) in points {
-      guard let elevation else {
-        isBroken = true
-        continue
+      let points = zip(part, ways).map { point, way in
+        RouteClock.Point(
+          distance: span.lowerBound + way * stretch, time: point.place.time, coordinate: point.place.coordinate,
+          isFirst: point.isFirst)
       }
-      if let last = run.last, isBroken, distance - last.distance > Self.elevationReach {
-        elevations.append(run)
-        run = []
-      } else if run.isEmpty, distance - span.lowerBound <= Self.elevationReach {
-        run.append(Mark(distance: span.lowerBound, value: elevation))
+      measured.append((span, part.map(\.place), points))
+      elevations.add(
+        zip(points, part).map { ($0.distance, $1.place.elevation) }, over: span, reach: Self.reach.meters)
+    }
+    clock = RouteClock(measured.map { ($0.span, $0.points) }, gaps: gaps, longestStop: longestStop)
+    climbed = RouteClimb(elevations, leastRise: leastRise)
+    for (index, part) in measured.enumerated() { addSensors(part.places, part.points, part.span, part: index) }
+  }
+
+  private mutating func addSensors(
+    _ places: [RouteTrack.Place], _ points: [RouteClock.Point], _ span: ClosedRange<Double>, part: Int
+  ) {
+    let clock = clock
+    func add(_ values: [Double?], to series: inout RouteSeries) {
+      guard !clock.isEmpty else {
+        let marks = zip(points, values).map { (key: $0.distance, value: $1) }
+        return series.add(marks, over: span, reach: Self.reach.meters)
       }
-      isBroken = false
-      run.append(Mark(distance: distance, value: elevation))
-    }
-    guard let last = run.last else { return }
-    if span.upperBound - last.distance <= Self.elevationReach {
-      run.append(Mark(distance: span.upperBound, value: last.value))
-    }
-    elevations.append(run)
-  }
-
-  /// The times of a part that grow, in seconds from its start.
-  private mutating func marks(_ points: [(time: Double?, isFirst: Bool, distance: Double)]) -> [Mark] {
-    var (marks, clock, last) = ([Mark](), 0.0, Double?.none)
-    for (time, isFirst, distance) in points {
-      if isFirst { last = nil }
-      guard let time else { continue }
-      if let before = last {
-        if time < before { lateTimes += 1 }
-        guard time > before else { continue }
-        clock += time - before
+      let marks = zip(points, values).compactMap { point, value in
+        point.time.flatMap { clock.seconds(of: $0, in: part) }.map { (key: $0, value: value) }
       }
-      last = time
-      marks.append(Mark(distance: distance, value: clock))
+      series.add(marks, over: clock.parts[part], reach: Self.reach.seconds)
     }
-    return marks
+    add(places.map(\.heartRate), to: &heartRates)
+    add(places.map(\.cadence), to: &cadences)
+    add(places.map(\.power), to: &powers)
+    add(places.map(\.temperature), to: &temperatures)
   }
 
-  /// Takes the mean speed at the ends of parts that lack times.
-  private mutating func addTimes(_ parts: [(span: ClosedRange<Double>, marks: [Mark])]) {
-    let way = parts.reduce(0) { $0 + $1.span.upperBound - $1.span.lowerBound }
-    let (first, last) = (parts.compactMap(\.marks.first), parts.compactMap(\.marks.last))
-    let timed = zip(first, last).reduce(0) { $0 + $1.1.distance - $1.0.distance }
-    let seconds = last.reduce(0) { $0 + $1.value }
-    guard way > 0, timed > 0, seconds > 0 else { return }
-    timedShare = min(timed / way, 1)
-    guard timedShare > Self.minTimedShare else { return }
-    let pace = seconds / timed
-    var clock = 0.0
-    for (span, marks) in parts {
-      let start = clock
-      times.append(Mark(distance: span.lowerBound, value: clock))
-      if let first = marks.first { clock += (first.distance - span.lowerBound) * pace }
-      times += marks.map { Mark(distance: $0.distance, value: clock + $0.value) }
-      clock += marks.last?.value ?? 0
-      clock += (span.upperBound - (marks.last?.distance ?? span.lowerBound)) * pace
-      times.append(Mark(distance: span.upperBound, value: clock))
-      partTimes.append(start...max(start, clock))
-    }
-  }
-
-  var hasTimes: Bool { !times.isEmpty }
+  var hasTimes: Bool { !clock.isEmpty }
 
   /// Nil where the file does not say it.
-  func elevation(at distance: Double) -> Double? {
-    let run = Self.lastIndex(in: elevations.count) { elevations[$0][0].distance <= distance }
-    guard elevations.indices.contains(run), let (first, last) = Self.ends(elevations[run]),
-      distance >= first.distance, distance <= last.distance + 1e-6
-    else { return nil }
-    return Self.mix(elevations[run], at: distance, by: \.distance, \.value)
+  func elevation(at distance: Double) -> Double? { elevations.value(at: distance) }
+
+  /// The meters climbed up to a distance; nil without any heights.
+  func climb(at distance: Double) -> Double? { climbed.value(at: distance) }
+
+  /// The rise of the way around a distance, in percent; nil where the file lacks heights.
+  func gradient(at distance: Double) -> Double? {
+    elevations.slope(at: distance, within: Self.gradientReach, atLeast: Self.leastGradientWay).map { $0 * 100 }
   }
 
-  private static func ends(_ marks: [Mark]) -> (Mark, Mark)? { marks.first.flatMap { a in marks.last.map { (a, $0) } } }
+  func heartRate(at place: Place) -> Double? { heartRates.value(at: place.seconds ?? place.distance) }
+
+  func cadence(at place: Place) -> Double? { cadences.value(at: place.seconds ?? place.distance) }
+
+  func power(at place: Place) -> Double? { powers.value(at: place.seconds ?? place.distance) }
+
+  func temperature(at place: Place) -> Double? { temperatures.value(at: place.seconds ?? place.distance) }
+
+  /// A position on the way; stops have more than one at a distance.
+  struct Place {
+    var distance: Double
+    /// Nil without times.
+    var seconds: Double?
+  }
+
+  /// The place that it leaves at a distance.
+  func place(at distance: Double) -> Place {
+    Place(distance: distance, seconds: hasTimes ? clock.seconds(at: distance) : nil)
+  }
+
+  /// The time of the recording since its first one, with stops and gaps.
+  func elapsedTime(at place: Place) -> Double? { place.seconds.map(clock.elapsedTime) }
+
+  func movingTime(at place: Place) -> Double? { place.seconds.map(clock.movingTime) }
+
+  /// Seconds since midnight, `offset` seconds ahead of UTC.
+  func timeOfDay(at place: Place, utcOffset offset: Double) -> Double? {
+    place.seconds.map { seconds in
+      let instant = clock.instant(at: seconds)
+      let day = ((isReversed ? -instant : instant) + offset).truncatingRemainder(dividingBy: 86_400)
+      return day < 0 ? day + 86_400 : day
+    }
+  }
+
+  // MARK: Recorded pace
 
   /// The distance at which a share of the time has passed, as a mean over as much time before it and after it, near times
   /// counting more: what took minutes to slow down would else stop dead within a frame.
@@ -137,55 +136,18 @@ struct RouteRecord: Sendable {
 
   /// The distance at which a share of the time has passed.
   func distance(atShareOfTime share: Double) -> Double {
-    guard let last = times.last else { return 0 }
-    return Self.mix(times, at: last.value * share, by: \.value, \.distance)
+    hasTimes ? clock.distance(at: clock.seconds(atShareOfTime: share)) : 0
   }
 
   /// In meters a second, at the place where it is at a share of the time: 0 while it rests there.
   func speed(atShareOfTime share: Double, within reach: Double) -> Double? {
-    guard let last = times.last else { return nil }
+    guard hasTimes else { return nil }
     // The stay at a place, from the arrival to the departure, to a millimeter.
     let place = distance(atShareOfTime: share, within: reach)
-    let (arrival, departure) = (
-      Self.mix(times, at: place - 0.001, by: \.distance, \.value),
-      Self.mix(times, at: place + 0.001, by: \.distance, \.value)
-    )
-    return speed(around: min(max(last.value * share, arrival), departure))
+    let (arrival, departure) = (clock.seconds(at: place - 0.001), clock.seconds(at: place + 0.001))
+    return clock.speed(at: min(max(clock.seconds(atShareOfTime: share), arrival), departure))
   }
 
   /// In meters a second, at the time at which it was at a distance.
-  func speed(at distance: Double) -> Double? {
-    hasTimes ? speed(around: Self.mix(times, at: distance, by: \.distance, \.value)) : nil
-  }
-
-  /// Over some seconds around a time, within its part: as few as even out what a receiver is off by.
-  private func speed(around now: Double) -> Double? {
-    let part = partTimes[Self.lastIndex(in: partTimes.count) { partTimes[$0].lowerBound <= now }]
-    let (from, to) = (max(now - 2.5, part.lowerBound), min(now + 2.5, part.upperBound))
-    guard to > from else { return nil }
-    return
-      (Self.mix(times, at: to, by: \.value, \.distance) - Self.mix(times, at: from, by: \.value, \.distance))
-      / (to - from)
-  }
-
-  /// The last of `count` indexes at which something is true, which must be true up to there; 0 if it is true nowhere.
-  private static func lastIndex(in count: Int, where isTrue: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if isTrue(middle) { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
-
-  /// Between the marks around a key, which grow; the ends' values beyond them.
-  private static func mix(
-    _ marks: [Mark], at key: Double, by: KeyPath<Mark, Double>, _ value: KeyPath<Mark, Double>
-  ) -> Double {
-    let low = lastIndex(in: marks.count) { marks[$0][keyPath: by] <= key }
-    let (a, b) = (marks[low], marks[min(low + 1, marks.count - 1)])
-    let span = b[keyPath: by] - a[keyPath: by]
-    let share = span > 0 ? min(max((key - a[keyPath: by]) / span, 0), 1) : 0
-    return a[keyPath: value] + (b[keyPath: value] - a[keyPath: value]) * share
-  }
+  func speed(at distance: Double) -> Double? { hasTimes ? clock.speed(at: clock.seconds(at: distance)) : nil }
 }

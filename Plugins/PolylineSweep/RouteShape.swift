@@ -14,8 +14,28 @@ struct ShapeParameters: ParameterGroup {
     "The distance by which a bend may pass by a corner of the route; 0 leaves corners as they are.",
     .nonnegative(.meters))
   var rounding = 0.0
+  @Parameter(
+    "The way over a gap, as where a recorder was paused: skip goes on behind it at once, jump waits there until the recording goes "
+      + "on, dashed goes there on dashes that count no distance, line as if it were recorded. Times are those of a recorded pace."
+  )
+  var gaps = RouteGaps.skip
 
-  var shape: RouteShape { RouteShape(isGeodesic: geodesic, rounding: rounding) }
+  var shape: RouteShape { RouteShape(isGeodesic: geodesic, rounding: rounding, gaps: gaps) }
+}
+
+/// The way over a gap between the parts of a recording.
+enum RouteGaps: String, CaseIterable, ParameterChoice {
+  /// Without a line, a distance or a time.
+  case skip
+  /// Without a line or a distance, with the time that passed.
+  case jump
+  /// On a dashed line without a distance, in the time that passed.
+  case dashed
+  /// As if nothing were missing.
+  case line
+
+  /// Whether the time of a gap passes in a recorded pace.
+  var keepsTime: Bool { self != .skip }
 }
 
 /// The course of a route between its points.
@@ -24,10 +44,25 @@ struct RouteShape: Hashable, Sendable, Digestible {
   var isGeodesic = false
   /// The greatest distance between a bend and its corner, in meters.
   var rounding = 0.0
+  var gaps = RouteGaps.skip
 
   func digest(into hasher: inout DigestHasher) {
     hasher.combine(isGeodesic ? 1 : 0)
     hasher.combine(rounding)
+    hasher.combine(gaps.rawValue)
+  }
+
+  /// The parts that are gone without a gap: those whose ends are less than a meter apart are one.
+  func joined<Place>(_ parts: [[Place]], _ coordinate: (Place) -> Coordinate) -> [[Place]] {
+    if gaps == .line { return [parts.flatMap(\.self)] }
+    return parts.reduce(into: []) { result, part in
+      guard let start = part.first else { return }
+      if let end = result.last?.last, coordinate(end).rhumbDistance(to: coordinate(start)) < 1 {
+        result[result.count - 1] += part
+      } else {
+        result.append(part)
+      }
+    }
   }
 
   func applied(to coordinates: [Coordinate]) -> [Coordinate] {

@@ -16,6 +16,8 @@ struct FITReader {
 
   private let bytes: [UInt8]
   private var place: Int
+  /// The start of the message that is read.
+  private var messageStart = 0
   private let end: Int
   private let isClosed: Bool
   private var definitions: [UInt8: Definition] = [:]
@@ -27,11 +29,14 @@ struct FITReader {
   private var recordCount: Int
   /// The time of the last message that had one, in the format's own seconds.
   private var lastTime: UInt32 = 0
+  /// The seconds by which the device's clock was ahead of UTC.
+  private var utcOffset: Double?
 
   /// The format's seconds begin with the year 1990.
   private static let epoch = 631_065_600.0
   private static let record: UInt16 = 20
   private static let event: UInt16 = 21
+  private static let activity: UInt16 = 34
 
   /// The ways up to where the bytes are cut off or damaged, with the fault that is there. A wrong checksum alone is none.
   ///
@@ -47,7 +52,7 @@ struct FITReader {
       do throws(RouteFileError) {
         var reader = try FITReader(bytes, from: start, after: recordCount)
         fault = reader.readAll()
-        if !reader.parts.isEmpty { tracks.append(RouteTrack(parts: reader.parts)) }
+        if !reader.parts.isEmpty { tracks.append(RouteTrack(parts: reader.parts, utcOffset: reader.utcOffset)) }
         remarks.add(reader.remarks)
         if fault == nil, !hasChecksum(bytes, start..<reader.end) { remarks.add(.checksum) }
         recordCount = reader.recordCount
@@ -98,6 +103,7 @@ struct FITReader {
   }
 
   private mutating func readNext() throws(RouteFileError) {
+    messageStart = place
     let header = try byte()
     if header & 0x80 != 0 {
       // The lowest 5 bits of a time that follows the last one by less than 32 seconds.
@@ -111,7 +117,7 @@ struct FITReader {
   }
 
   private var isCutOff: RouteFileError {
-    RouteFileError("it is cut off after \(recordCount) records", hint: "Export it again.")
+    RouteFileError("it is cut off at byte \(messageStart), after \(recordCount) records", hint: "Export it again.")
   }
 
   private mutating func byte() throws(RouteFileError) -> UInt8 {
@@ -153,7 +159,8 @@ struct FITReader {
 
   private mutating func readMessage(of local: UInt8, hasTime: Bool) throws(RouteFileError) {
     guard let definition = definitions[local] else {
-      throw RouteFileError("it has a message without a definition, after \(recordCount) records")
+      throw RouteFileError(
+        "it has a message without a definition at byte \(messageStart), after \(recordCount) records")
     }
     let start = place
     try skip(definition.size)
@@ -168,7 +175,8 @@ struct FITReader {
     }
     var (latitude, longitude, elevation) = (Int32.max, Int32.max, Double?.none)
     var (at, isTimed) = (start, hasTime)
-    var (event, eventType) = (UInt32.max, UInt32.max)
+    var (event, eventType, localTime) = (UInt32.max, UInt32.max, UInt32.max)
+    var sensors: [(Sensor, Double)] = []
     let (isRecord, isEvent) = (definition.message == Self.record, definition.message == Self.event)
     for field in definition.fields {
       defer { at += field.size }
@@ -181,11 +189,18 @@ struct FITReader {
       case (2, 2) where isRecord && elevation == nil && value(at, 2) != 0xFFFF:
         elevation = Double(value(at, 2)) / 5 - 500
       case (78, 4) where isRecord && value(at, 4) != .max: elevation = Double(value(at, 4)) / 5 - 500
+      case (3, 1) where isRecord && bytes[at] != 0xFF: sensors.append((.heartRate, Double(bytes[at])))
+      case (4, 1) where isRecord && bytes[at] != 0xFF: sensors.append((.cadence, Double(bytes[at])))
+      case (7, 2) where isRecord && value(at, 2) != 0xFFFF: sensors.append((.power, Double(value(at, 2))))
+      case (13, 1) where isRecord && bytes[at] != 0x7F:
+        sensors.append((.temperature, Double(Int8(bitPattern: bytes[at]))))
+      case (5, 4) where definition.message == Self.activity: localTime = value(at, 4)
       case (0, 1) where isEvent: event = value(at, 1)
       case (1, 1) where isEvent: eventType = value(at, 1)
       default: break
       }
     }
+    if localTime != .max, isTimed { readOffset(localTime) }
     if isEvent, event == 0 { readTimer(eventType, isTimed: isTimed) }
     guard isRecord else { return }
     recordCount += 1
@@ -199,8 +214,16 @@ struct FITReader {
       parts.append([])
       pause.beginsPart = false
     }
-    parts[parts.count - 1].append(
-      RouteTrack.Place(coordinate, elevation: elevation, time: isTimed ? Self.epoch + Double(lastTime) : nil))
+    var place = RouteTrack.Place(
+      coordinate, elevation: elevation, time: isTimed ? Self.epoch + Double(lastTime) : nil)
+    for (sensor, value) in sensors { sensor.set(value, of: &place, line: nil, &remarks) }
+    parts[parts.count - 1].append(place)
+  }
+
+  /// Clocks differ from UTC by whole quarters of an hour, up to 14 hours; what differs by more is no time of the zone.
+  private mutating func readOffset(_ localTime: UInt32) {
+    let offset = ((Double(localTime) - Double(lastTime)) / 900).rounded() * 900
+    if abs(offset) <= 14 * 3600 { utcOffset = offset }
   }
 
   /// An event of the timer: starts, stops, and stops of all, also for good.

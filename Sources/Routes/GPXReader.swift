@@ -16,8 +16,11 @@ enum GPXReader {
   /// A point of a track or a route, and what Garmin's extensions have of the way to a route's next one.
   static func places(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> [RouteTrack.Place] {
     let own = coordinate(of: point, &remarks).map { coordinate in
-      RouteTrack.Place(
+      var place = RouteTrack.Place(
         coordinate, elevation: elevation(point.first("ele"), &remarks), time: time(point.first("time"), &remarks))
+      place.line = point.line
+      Sensor.read(point, into: &place, &remarks)
+      return place
     }
     let way = point.all("rpt").compactMap { coordinate(of: $0, &remarks).map { RouteTrack.Place($0) } }
     return (own.map { [$0] } ?? []) + way

@@ -37,14 +37,24 @@ struct KMLReader {
   private static func heights(of part: [RouteTrack.Place], in mode: String?) -> [RouteTrack.Place] {
     let isRelative = mode?.hasPrefix("relative") ?? false
     guard isRelative || mode != "absolute" && part.allSatisfy({ $0.elevation ?? 0 == 0 }) else { return part }
-    return part.map { RouteTrack.Place($0.coordinate, time: $0.time) }
+    return part.map { place in
+      var place = place
+      place.elevation = nil
+      return place
+    }
   }
 
   /// Groups of `longitude,latitude,altitude`.
   private mutating func line(_ element: XMLTree.Element) -> [RouteTrack.Place] {
     guard let list = element.first("coordinates") else { return [] }
-    return list.text.split(whereSeparator: \.isWhitespace).compactMap { group in
-      place(group.split(separator: ",", omittingEmptySubsequences: false).map(String.init), line: list.line)
+    return list.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { row, text in
+      text.split(whereSeparator: \.isWhitespace).flatMap { group in
+        let numbers = group.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        // Without blanks between groups, as some writers do it, all are of three.
+        let isWhole = numbers.count > 3 && numbers.count.isMultiple(of: 3)
+        let groups = isWhole ? stride(from: 0, to: numbers.count, by: 3).map { Array(numbers[$0..<$0 + 3]) } : [numbers]
+        return groups.compactMap { place($0, line: list.line + row) }
+      }
     }
   }
 
@@ -53,15 +63,37 @@ struct KMLReader {
     let (instants, coords) = (element.children("when"), element.children("coord"))
     let isEven = instants.isEmpty || instants.count == coords.count || isCutOff && instants.count > coords.count
     if !isEven { remarks.add(.lists, line: element.line) }
+    let arrays = sensors(element, count: coords.count)
     var result: [RouteTrack.Place] = []
     for (index, coord) in coords.enumerated() {
       let numbers = coord.text.split(whereSeparator: \.isWhitespace).map(String.init)
       // An empty one says that there is no position at its instant.
       guard !numbers.isEmpty, var place = place(numbers, line: coord.line) else { continue }
       if isEven, instants.indices.contains(index) { place.time = time(instants[index], &remarks) }
+      for (sensor, values) in arrays {
+        guard values.indices.contains(index), case let text = trimmed(values[index].text), !text.isEmpty else {
+          continue
+        }
+        sensor.set(number(text), of: &place, line: values[index].line, &remarks)
+      }
       result.append(place)
     }
     return result
+  }
+
+  /// The arrays of a track's extended data that have a value for each of its places.
+  private mutating func sensors(
+    _ element: XMLTree.Element, count: Int
+  ) -> [(sensor: Sensor, values: [XMLTree.Element])] {
+    element.all("SimpleArrayData").compactMap { array in
+      guard let sensor = array.attributes["name"].flatMap(Sensor.init) else { return nil }
+      let values = array.children("value")
+      guard values.count == count || isCutOff else {
+        remarks.add(.arrays, line: array.line)
+        return nil
+      }
+      return (sensor, values)
+    }
   }
 
   /// A place with a longitude, a latitude and, perhaps, a height.
@@ -72,6 +104,8 @@ struct KMLReader {
     }
     let elevation = numbers.count > 2 ? height(numbers[2]) : nil
     if numbers.count > 2, elevation == nil, !numbers[2].isEmpty { remarks.add(.heights, line: line) }
-    return RouteTrack.Place(coordinate, elevation: elevation)
+    var place = RouteTrack.Place(coordinate, elevation: elevation)
+    place.line = line
+    return place
   }
 }

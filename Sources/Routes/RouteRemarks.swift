@@ -1,6 +1,6 @@
 /// The parts of a file that cannot be read, and are left out.
 struct RouteRemarks {
-  enum Kind: CaseIterable { case positions, heights, times, lists, checksum }
+  enum Kind: CaseIterable { case positions, heights, times, zones, sensors, lists, arrays, checksum }
 
   private var found: [Kind: (count: Int, line: Int?)] = [:]
 
@@ -24,9 +24,17 @@ struct RouteRemarks {
         case .heights:
           "\(count) \(isOne ? "height" : "heights")\(which) \(isOne ? "is none" : "are none") on earth, and left out"
         case .times: "\(count) \(isOne ? "time" : "times")\(which) cannot be read, and \(isOne ? "is" : "are") left out"
+        case .zones:
+          "\(count) \(isOne ? "time" : "times")\(which) \(isOne ? "has" : "have") no zone, and \(isOne ? "is" : "are") read as UTC"
+        case .sensors:
+          "\(count) \(isOne ? "value" : "values")\(which) of a heart rate, a cadence, a power or a temperature cannot be, and "
+            + "\(isOne ? "is" : "are") left out"
         case .lists:
           "\(count) \(isOne ? "track" : "tracks")\(which) \(isOne ? "has" : "have") another number of 'when' than of 'coord'; "
             + "the times are left out"
+        case .arrays:
+          "\(count) \(isOne ? "array" : "arrays")\(which) \(isOne ? "has" : "have") another number of values than its track has "
+            + "of 'coord', and \(isOne ? "is" : "are") left out"
         case .checksum: "its checksum is wrong, so that any of it may be damaged"
         }
       return RouteFileError(

@@ -11,13 +11,15 @@ func elevation(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Do
 }
 
 func time(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
-  read(element, as: .times, remarks: &remarks, seconds)
+  guard let instant = read(element, as: .times, remarks: &remarks, instant) else { return nil }
+  if !instant.hasZone { remarks.add(.zones, line: element?.line) }
+  return instant.seconds
 }
 
 /// Nil without a text, and where it cannot be read, which is remarked.
-private func read(
-  _ element: XMLTree.Element?, as kind: RouteRemarks.Kind, remarks: inout RouteRemarks, _ value: (String) -> Double?
-) -> Double? {
+private func read<Value>(
+  _ element: XMLTree.Element?, as kind: RouteRemarks.Kind, remarks: inout RouteRemarks, _ value: (String) -> Value?
+) -> Value? {
   guard let element, case let text = trimmed(element.text), !text.isEmpty else { return nil }
   let result = value(text)
   if result == nil { remarks.add(kind, line: element.line) }
@@ -33,4 +35,4 @@ func degrees(_ longitude: String?, _ latitude: String?) -> Coordinate? {
 }
 
 /// A finite number.
-private func number(_ text: String) -> Double? { Double(trimmed(text)).flatMap { $0.isFinite ? $0 : nil } }
+func number(_ text: String) -> Double? { Double(trimmed(text)).flatMap { $0.isFinite ? $0 : nil } }

@@ -34,10 +34,11 @@ enum TCXReader {
       remarks.add(.positions, line: position.line)
       return []
     }
-    return [
-      RouteTrack.Place(
-        coordinate, elevation: elevation(point.first("AltitudeMeters"), &remarks),
-        time: time(point.first("Time"), &remarks))
-    ]
+    var place = RouteTrack.Place(
+      coordinate, elevation: elevation(point.first("AltitudeMeters"), &remarks),
+      time: time(point.first("Time"), &remarks))
+    place.line = point.line
+    Sensor.read(point, into: &place, &remarks)
+    return [place]
   }
 }

@@ -71,6 +71,14 @@ struct ParameterTests {
     arguments: [
       (#""way.geojson""#, RouteSource.file(way, track: nil)),
       (#"{"file": "way.geojson", "track": 2}"#, .file(way, track: 2)),
+      (
+        #"{"file": "way.geojson", "name": "Up", "maxSpeed": 30, "smoothing": 4, "simplify": 2}"#,
+        .file(way, RouteSelection(name: "Up", maxSpeed: 30, smoothing: 4, simplify: 2))
+      ),
+      (
+        #"{"file": "way.geojson", "fromDistance": 5, "toDistance": -6, "fromTime": 7, "toTime": -8}"#,
+        .file(way, RouteSelection(fromDistance: 5, toDistance: -6, fromTime: 7, toTime: -8))
+      ),
       ("[[1, 2], [3, 4]]", .coordinates([.init(longitude: 1, latitude: 2), .init(longitude: 3, latitude: 4)])),
       (
         #"{"polyline": "_p~iF~ps|U_ulLnnqC"}"#,

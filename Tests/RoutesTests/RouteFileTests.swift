@@ -29,11 +29,13 @@ struct RouteFileTests {
       </gpx>
       """)
     #expect(tracks.map(\.name) == ["Ride", "Plan"])
+    func place(_ longitude: Double, line: Int, elevation: Double? = nil, time: Double? = nil) -> RouteTrack.Place {
+      var place = RouteTrack.Place(Coordinate(longitude: longitude, latitude: 2), elevation: elevation, time: time)
+      place.line = line
+      return place
+    }
     #expect(
-      tracks[0].parts == [
-        [RouteTrack.Place(Coordinate(longitude: 1, latitude: 2), elevation: 3.5, time: 86_401.5)],
-        [RouteTrack.Place(Coordinate(longitude: -1.5, latitude: 2))],
-      ])
+      tracks[0].parts == [[place(1, line: 6, elevation: 3.5, time: 86_401.5)], [place(-1.5, line: 8)]])
     #expect(coordinates(tracks[1]) == [[7, 43], [8, 43]])
   }
 
@@ -64,7 +66,9 @@ struct RouteFileTests {
       """)
     #expect(tracks.map(\.name) == ["2012"])
     #expect(tracks[0].parts.map(\.count) == [2])
-    #expect(tracks[0].places[0] == RouteTrack.Place(Coordinate(longitude: -123, latitude: 49), elevation: 12, time: 0))
+    var first = RouteTrack.Place(Coordinate(longitude: -123, latitude: 49), elevation: 12, time: 0)
+    first.line = 3
+    #expect(tracks[0].places[0] == first)
   }
 
   @Test("TCX: laps go on where those before ended, unless time passed; tracks of a lap are parts")
@@ -150,6 +154,12 @@ struct RouteFileTests {
         ["2:1: 1 height is none on earth, and left out", "3:1: 1 time cannot be read, and is left out"]
       ),
       ("<gpx><rte><rtept lon='1' lat='1'><ele/><time> </time></rtept></rte></gpx>", []),
+      (
+        "<gpx><rte>\n<rtept lon='1' lat='1'><extensions><hr>0</hr><cad>?</cad></extensions></rtept></rte></gpx>",
+        [
+          "2:1: 2 values, of which this is the first, of a heart rate, a cadence, a power or a temperature cannot be, and are left out"
+        ]
+      ),
       (
         "<gpx><rte><rtept lon='1' lat='1'><ele>-32768</ele></rtept></rte></gpx>",
         ["1:1: 1 height is none on earth, and left out"]
@@ -304,22 +314,23 @@ struct RouteFileTests {
       #expect(times == (0..<count).map { 631_065_601 + Double($0) }, "line \(line)")
       #expect(result.fault?.description == fault, "line \(line)")
     }
-    try check(whole.dropLast(5), 2, "it is cut off after 2 records")
+    try check(whole.dropLast(5), 2, "it is cut off at byte 53, after 2 records")
     // Space that the device never wrote.
-    try check(whole.dropLast(15) + [UInt8](repeating: 0, count: 15), 2, "it is cut off after 2 records")
+    try check(whole.dropLast(15) + [UInt8](repeating: 0, count: 15), 2, "it is cut off at byte 53, after 2 records")
     var open = whole
     open[4] = 0
     try check(open.dropLast(2), 3, "it was not closed, after 3 records")
-    try check(open.dropLast(5), 2, "it is cut off after 2 records")
+    try check(open.dropLast(5), 2, "it is cut off at byte 53, after 2 records")
     var undefined = whole
     undefined[whole.count - 15] = 5
-    try check(undefined, 2, "it has a message without a definition, after 2 records")
-    try check(whole + whole.prefix(20), 3, "it is cut off after 3 records")
+    try check(undefined, 2, "it has a message without a definition at byte 53, after 2 records")
+    try check(whole + whole.prefix(20), 3, "it is cut off at byte 80, after 3 records")
     try check(whole + [1, 2, 3], 3, "what follows its first 3 records is no FIT file")
     try check(
-      whole + fit([record(4), record(5)], fields: recordFields).dropLast(3), 4, "it is cut off after 4 records")
+      whole + fit([record(4), record(5)], fields: recordFields).dropLast(3), 4,
+      "it is cut off at byte 108, after 4 records")
     let error = #expect(throws: RouteFileError.self) { try RouteFile.tracks(Array(whole.prefix(30))) }
-    #expect(error?.description == "it is cut off after 0 records")
+    #expect(error?.description == "it is cut off at byte 27, after 0 records")
   }
 
   private static let gpx = """
@@ -364,7 +375,9 @@ struct RouteFileTests {
     let cut = Array(Self.gpx.utf8.prefix { $0 != UInt8(ascii: "5") }) + [0, 0, 0]
     let (tracks, fault, _) = try RouteFile.tracks(cut)
     #expect(tracks.map(\.name) == ["A > B"])
-    #expect(tracks[0].places == [RouteTrack.Place(Coordinate(longitude: 2, latitude: 1), elevation: 34, time: 1)])
+    var first = RouteTrack.Place(Coordinate(longitude: 2, latitude: 1), elevation: 34, time: 1)
+    first.line = 3
+    #expect(tracks[0].places == [first])
     #expect(fault?.description == "the file ends early, in 'ele'")
     #expect(fault?.place == "4:29")
   }
@@ -464,6 +477,7 @@ struct RouteFileTests {
       ("1970-01-01T00:00:00Z", 0.0), ("1970-12-31T24:00:00Z", 31_536_000), ("2000-02-29T12:00:00Z", 951_825_600),
       ("2012-10-24T23:29:40.25Z", 1_351_121_380.25),
       ("1969-12-31T23:59:59Z", -1), ("2026-05-01T02:00:00+05:30", 1_777_581_000),
+      ("2026-05-01T02:00:00+05", 1_777_582_800), ("1970-01-01 00:00:05", 5), ("1970-01-01T00:00:00-00:30", 1800),
     ])
   func instants(text: String, expected: Double) { #expect(seconds(text) == expected) }
 
@@ -471,7 +485,7 @@ struct RouteFileTests {
     "What is no instant is none",
     arguments: [
       "", "2012-10-24", "2012-13-01T00:00:00Z", "2012-01-01Tx", "T", "2023-02-29T00:00:00Z", "2023-04-31T00:00:00Z",
-      "2023-04-30T25:00:00Z", "2023-04-30T12:60:00Z",
+      "2023-04-30T25:00:00Z", "2023-04-30T12:60:00Z", "2023-04-30T12:00:00+99:00", "2023-04-30T12:00:00+01:75",
     ])
   func noInstants(text: String) { #expect(seconds(text) == nil) }
 }

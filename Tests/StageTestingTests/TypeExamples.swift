@@ -246,6 +246,12 @@ func exampleRouteSource(_ frame: inout StageFrame, _ example: Surroundings) thro
   }
 }
 
+func exampleRouteSelection(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let file = example.file
+  let route = RouteSource.file(file, RouteSelection(track: 1, fromDistance: 500))
+  _ = route
+}
+
 func exampleTrackSound(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let context = example.context
   let time = example.time

@@ -41,7 +41,7 @@ extension ParameterReader {
   func route(_ found: ResolvedValue, _ path: JobPath) -> RouteSource? {
     switch found.kind {
     case .string:
-      return context.file(found, path, extensions: RouteSource.fileExtensions).map { .file($0, track: nil) }
+      return context.file(found, path, extensions: RouteSource.fileExtensions).map { .file($0, RouteSelection()) }
     case .array(let array): return coordinates(array, found, path).map { .coordinates($0) }
     case .object: break
     default:
@@ -52,7 +52,7 @@ extension ParameterReader {
     guard case .object(let fields)? = reader.value(found, path, RouteObjects.schema, at: ""), reader.isWhole("") else {
       return nil
     }
-    if fields["file"] != nil { return (try? RouteObjects.InFile(fields)).map { .file($0.file, track: $0.track) } }
+    if fields["file"] != nil { return (try? RouteObjects.InFile(fields)).map { .file($0.file, $0.selection) } }
     guard let encoded = try? RouteObjects.Encoded(fields), let (found, path) = reader.place(of: "polyline"),
       let precision = EncodedPolyline.Precision(rawValue: encoded.precision)
     else { return nil }

@@ -17,8 +17,7 @@ extension ParameterValue {
     case .stops(let stops): stops.json
     case .curve(let curve): .string("\(curve)")
     case .file(let file): .string(file.literal)
-    case .route(.file(let file, nil)): .string(file.literal)
-    case .route(.file(let file, let track?)): ["file": .string(file.literal), "track": .number(Double(track))]
+    case .route(.file(let file, let selection)): selection.json(of: file)
     case .route(.coordinates(let coordinates)): .array(coordinates.map(\.json))
     case .list(let items): .array(items.map(\.json))
     case .variant(let name, let fields): .object([.init(name, fields.json)])
@@ -31,6 +30,20 @@ extension ParameterValue {
 extension ParameterValues {
   /// As `ParameterValue.json`, in the order of their declarations.
   public var json: JSONValue { .object(entries.map { .init($0.name, $0.value.json) }) }
+}
+
+extension RouteSelection {
+  fileprivate func json(of file: FileReference) -> JSONValue {
+    func changed(_ value: Double, from usual: Double) -> JSONValue? { value == usual ? nil : .number(value) }
+    if self == RouteSelection() { return .string(file.literal) }
+    return .members([
+      "file": .string(file.literal), "track": track.map { .number(Double($0)) }, "name": name.map { .string($0) },
+      "fromDistance": fromDistance.map { .number($0) }, "toDistance": toDistance.map { .number($0) },
+      "fromTime": fromTime.map { .number($0) }, "toTime": toTime.map { .number($0) },
+      "maxSpeed": changed(maxSpeed, from: Self.defaultMaxSpeed), "smoothing": changed(smoothing, from: 0),
+      "simplify": changed(simplify, from: 0),
+    ])
+  }
 }
 
 extension AnimationValue {

@@ -27,8 +27,9 @@ struct ParameterText {
     case .stops(let stops): add(stops, at: path)
     case .curve(let curve): entries[path] = "\(curve)"
     case .file(let file): entries[path] = Self.text(file)
-    case .route(.file(let file, let track)):
-      entries[path] = Self.text(file) + (track.map { ", track \($0)" } ?? "")
+    case .route(.file(let file, let selection)):
+      let text = "\(selection)"
+      entries[path] = Self.text(file) + (text.isEmpty ? "" : ", \(text)")
     case .route(.coordinates(let coordinates)): list(coordinates.map(Self.text), at: path)
     case .list(let items): for (index, item) in items.enumerated() { add(item, at: "\(path)[\(index)]") }
     case .object(let parameters): add(parameters, at: path)

@@ -1,5 +1,9 @@
 import Coding
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// A point on the earth, in degrees; longitude comes first, as in GeoJSON.
 ///
 /// ```swift
@@ -26,5 +30,19 @@ public struct Coordinate: Hashable, Sendable, Digestible {
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(longitude)
     hasher.combine(latitude)
+  }
+
+  /// The length of the line of constant direction to another place, in meters on the sphere of `meanEarthRadius`; it goes the short
+  /// way round. Latitudes beyond those of Web Mercator's world count as its ends. Source: the loxodrome's equations.
+  public func rhumbDistance(to other: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let limit = WebMercatorPlane.maximumLatitude
+    let (from, to) = (
+      min(max(latitude, -limit), limit) * radians, min(max(other.latitude, -limit), limit) * radians
+    )
+    let rise = asinh(tan(to)) - asinh(tan(from))
+    let narrowing = abs(rise) > 1e-8 ? (to - from) / rise : cos((from + to) / 2)
+    let east = (other.longitude - longitude).remainder(dividingBy: 360) * radians * narrowing
+    return Self.meanEarthRadius * ((to - from) * (to - from) + east * east).squareRoot()
   }
 }

@@ -12,6 +12,16 @@ public struct RouteTrack: Hashable, Sendable {
     public var elevation: Double?
     /// Seconds since 1970 began, in UTC.
     public var time: Double?
+    /// Heartbeats a minute.
+    public var heartRate: Double?
+    /// Revolutions or steps a minute, as the device counts them.
+    public var cadence: Double?
+    /// Watts.
+    public var power: Double?
+    /// Degrees Celsius.
+    public var temperature: Double?
+    /// The line of its file in which it begins; nil in formats without lines.
+    public var line: Int?
 
     /// A point, with what is known of it.
     public init(_ coordinate: Coordinate, elevation: Double? = nil, time: Double? = nil) {
@@ -22,11 +32,14 @@ public struct RouteTrack: Hashable, Sendable {
   public var name: String?
   /// Pieces in order, between which nothing was recorded; none is empty.
   public var parts: [[Place]]
+  /// The seconds by which clocks at its places were ahead of UTC; nil where the file does not say it.
+  public var utcOffset: Double?
 
   /// A way of pieces, of which empty ones are left out.
-  public init(name: String? = nil, parts: [[Place]]) {
+  public init(name: String? = nil, parts: [[Place]], utcOffset: Double? = nil) {
     self.name = name
     self.parts = parts.filter { !$0.isEmpty }
+    self.utcOffset = utcOffset
   }
 
   /// All points in order.

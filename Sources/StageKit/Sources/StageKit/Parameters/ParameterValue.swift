@@ -33,9 +33,14 @@ public indirect enum ParameterValue: Hashable, Sendable {
 /// }
 /// ```
 public enum RouteSource: Hashable, Sendable {
-  /// A file of ways, of which the `track`-th counts, from 0; nil where it is not said.
-  case file(FileReference, track: Int?)
+  /// A file of ways, and which of them it takes.
+  case file(FileReference, RouteSelection)
   case coordinates([Coordinate])
+
+  /// A file of ways, of which it takes all of the `track`-th, from 0; nil where it is not said.
+  public static func file(_ file: FileReference, track: Int?) -> RouteSource {
+    .file(file, RouteSelection(track: track))
+  }
 
   /// The extensions of files that can hold a route.
   public static let fileExtensions = ["geojson", "json", "gpx", "tcx", "kml", "kmz", "fit"]
