@@ -21,7 +21,7 @@ public struct Counter: Stage {
     @Parameter() var shadow: Shadow?
 
     let valueInput = Input<Double?>(
-      "The number that it shows, before the parameter; nothing where it has no value.", name: "value")
+      "The number that it shows, before the parameter; 'missing' where it has no value.", name: "value")
     let valueOutput = Output<Double>("The number that it shows, before it is rounded.", name: "value")
     let reached = Moment("It has come to its value.", .both)
 
@@ -101,17 +101,23 @@ public struct Counter: Stage {
     let placed = try parameters.placement.placed(box, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)
-    guard let number = try value(at: time.seconds, inputs) else { return frame }
+    let number = try value(at: time.seconds, inputs)
     frame[parameters.valueOutput] = number
-    guard placed.isVisible, number.isFinite else { return frame }
+    guard placed.isVisible, let content = try content(of: number) else { return frame }
     let paint = parameters.color.value(at: time.seconds).paint(in: box)
-    let content = try parameters.digits == .plain ? plain(number) : turning(number)
     frame.drawing = placed.layer(
       content.drawing(paint) { parameters.stroke?.draw($0, in: box, at: time.seconds, onto: &$1) },
       shadow: parameters.shadow?.effect(at: time.seconds, scale: placed.meanScale))
     // It is read once it rests.
     if let end, time.seconds >= end { frame.legibleText = placed.layer(content.drawing(paint) { _, _ in }) }
     return frame
+  }
+
+  /// Nil where nothing is drawn.
+  private func content(of number: Double?) throws -> Content? {
+    guard let number else { return try format.missing.map(plain) }
+    guard number.isFinite else { return nil }
+    return try parameters.digits == .plain ? plain(format.string(number)) : turning(number)
   }
 
   /// The drawing: outlines and colored glyphs as they are, and the part behind the wheels' window.
@@ -157,8 +163,7 @@ public struct Counter: Stage {
     return Point(box.x + room * share, box.y + (box.height - row.size.height) / 2 + row.baseline)
   }
 
-  private func plain(_ number: Double) throws -> Content {
-    let text = try format.string(number)
+  private func plain(_ text: String) throws -> Content {
     let row = try layout.row(of: text)
     let origin = origin(row, width: row.size.width)
     var digits = text.filter(DigitLayout.isDigit)[...]

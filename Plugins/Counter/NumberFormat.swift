@@ -9,6 +9,9 @@ struct FormatParameters: ParameterGroup {
   var decimals: Int?
   @Parameter("Whether thousands are set apart, as the locale does it.") var grouping = true
   @Parameter("The text around the number, which replaces #.") var text = "#"
+  @Parameter(
+    "The text in place of the number where a connected input has no value, such as –; without it, nothing is drawn.")
+  var missing: String?
 }
 
 /// The format of a number.
@@ -17,6 +20,8 @@ struct NumberFormat: Sendable {
 
   let style: Style
   let decimals: Int
+  /// The whole text where there is no number; nil where nothing is written.
+  let missing: String?
   private let skeleton: String
   private let text: String
   private let locale: String
@@ -48,6 +53,8 @@ struct NumberFormat: Sendable {
     guard text.contains("#") else {
       throw StageError("has no '#' for the number", parameter: parameters.$text.location)
     }
+    let around = parameters.text.split(separator: "#", omittingEmptySubsequences: false)
+    missing = parameters.missing.map { around.joined(separator: $0) }
     _ = try string(values.first ?? 0)
   }
 

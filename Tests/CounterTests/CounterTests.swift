@@ -123,6 +123,21 @@ struct CounterTests {
     try #require(counter.frame(at: StageTime(seconds: seconds), Inputs()).drawing.bounds)
   }
 
+  @Test("A missing number is what the job says, and nothing without that")
+  func missing() throws {
+    let inputs = Inputs([:], missing: ["value"])
+    func frame(_ more: String) throws -> StageFrame {
+      try counter(##""value": 0, "text": "# bpm"\##(more)"##).frame(at: StageTime(seconds: 9), inputs)
+    }
+    #expect(try frame("").drawing.isEmpty)
+    for digits in ["plain", "wheels"] {
+      let dash = try frame(##", "missing": "–", "digits": "\##(digits)""##)
+      let value: Double? = dash.value("value")
+      #expect(!dash.drawing.isEmpty && value == nil)
+    }
+    #expect(try counter(##""value": 0, "text": "# bpm", "missing": "–""##).format.missing == "– bpm")
+  }
+
   @Test("It counts from 'from' to its value within its duration, and stays")
   func counts() throws {
     let counter = try counter(#""value": 100, "from": 20, "curve": "linear""#)
