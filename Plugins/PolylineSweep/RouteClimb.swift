@@ -10,17 +10,20 @@ struct RouteClimb: Sendable {
 
   /// - Parameters:
   ///   - heights: By distance.
+  ///   - pauses: The ends of parts, and the starts of those after them, between which somebody may have gone on a little.
   ///   - leastRise: The least rise, and fall, that is no error, in meters. Rises that falls part are counted whole.
-  init(_ heights: RouteSeries, leastRise: Double) {
+  init(_ heights: RouteSeries, over pauses: [ClosedRange<Double>] = [], leastRise: Double) {
     var climbed = 0.0
-    // Over gaps it neither rises nor falls, and goes on rising or falling behind them.
-    var (low, high, isRising, shift) = (0.0, 0.0, false, 0.0)
+    // Over other gaps it neither rises nor falls, and goes on rising or falling behind them.
+    var (low, high, isRising, shift, end) = (0.0, 0.0, false, 0.0, 0.0)
     for run in heights.runs {
       let smooth = Self.middles(of: run)
       if marks.isEmpty {
         (low, high) = (smooth[0].value, smooth[0].value)
-      } else {
-        shift += smooth[0].value
+      } else if let last = marks.last,
+        !pauses.contains(where: { $0.lowerBound <= last.key + 1e-6 && $0.upperBound >= smooth[0].key - 1e-6 })
+      {
+        shift += smooth[0].value - end
       }
       for mark in smooth {
         let height = mark.value - shift
@@ -36,7 +39,7 @@ struct RouteClimb: Sendable {
         }
         marks.append(RouteSeries.Mark(key: mark.key, value: climbed + (isRising ? high - low : 0)))
       }
-      shift -= smooth[smooth.count - 1].value
+      end = smooth[smooth.count - 1].value
     }
   }
 

@@ -31,6 +31,7 @@ struct RouteRecord: Sendable {
     var rest = spans[...]
     var measured: [(span: ClosedRange<Double>, places: [RouteTrack.Place], points: [RouteClock.Point])] = []
     let pieces = parts.map { part in part.enumerated().map { (place: $1, isFirst: $0 == 0) } }
+    var pauses: [ClosedRange<Double>] = []
     for part in RouteShape(gaps: gaps).joined(pieces, \.place.coordinate) {
       var (ways, way) = ([0.0], 0.0)
       for (a, b) in zip(part, part.dropFirst()) {
@@ -45,12 +46,17 @@ struct RouteRecord: Sendable {
           distance: span.lowerBound + way * stretch, time: point.place.time, coordinate: point.place.coordinate,
           isFirst: point.isFirst)
       }
+      if let last = measured.last, let end = last.places.last,
+        end.coordinate.rhumbDistance(to: part[0].place.coordinate) <= Self.reach.meters
+      {
+        pauses.append(last.span.upperBound...span.lowerBound)
+      }
       measured.append((span, part.map(\.place), points))
       elevations.add(
         zip(points, part).map { ($0.distance, $1.place.elevation) }, over: span, reach: Self.reach.meters)
     }
     clock = RouteClock(measured.map { ($0.span, $0.points) }, gaps: gaps, longestStop: longestStop)
-    climbed = RouteClimb(elevations, leastRise: leastRise)
+    climbed = RouteClimb(elevations, over: pauses, leastRise: leastRise)
     for (index, part) in measured.enumerated() { addSensors(part.places, part.points, part.span, part: index) }
   }
 

@@ -185,12 +185,17 @@ struct RecordedValuesTests {
     expect(record.climb(at: 400), total)
   }
 
-  @Test("A single wrong height among many near ones is no climb, and neither is a gap")
+  @Test("A single wrong height among many near ones is no climb, and neither is a gap, unless it is a pause")
   func wrongHeight() throws {
     let flat: [(Double, Double?, Double?)] = (0...20).map { (Double($0) * 5, nil, $0 == 10 ? 50 : 0) }
     expect(try recorded([part(flat)]).record.climb(at: 100), 0)
-    let steps = [part([(0, nil, 0), (100, nil, 0)]), part([(200, nil, 80), (300, nil, 80)])]
-    expect(try recorded(steps).record.climb(at: 200), 0)
+    for (start, climb) in [(300.0, 0.0), (150, 80)] {
+      let steps = [part([(0, nil, 0), (100, nil, 0)]), part([(start, nil, 80), (start + 100, nil, 80)])]
+      for gaps in [RouteGaps.skip, .jump, .dashed] {
+        let (record, line) = try recorded(steps, gaps: gaps)
+        expect(record.climb(at: line.length), climb)
+      }
+    }
     expect(try recorded([part([(0, nil, nil), (100, nil, nil)])]).record.climb(at: 50), nil)
   }
 
