@@ -95,6 +95,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   ],
   "CommandLineTests": ["TestSupport", "pipeline", "Files", "Formats", "JobFile", "Reporting", "Video"],
   "StageTestingTests": ["StageTesting"],
+  "StageKitTests": ["StageTesting"],
   "FuzzTargetsTests": ["FuzzTargets"] + pluginNames.map { .target(name: $0) },
 ]
 

@@ -24,26 +24,24 @@ typedef struct {
 
 /// Eight pixels' components, from 0 to 65280.
 INLINE void separate(const pixels8 *pixels, colors8 *colors) {
-  const u16x32 p = pixels->v;
-  colors->v[0] = CONVERT(LANES(p, p, 0, 4, 8, 12, 16, 20, 24, 28), f32x8);
-  colors->v[1] = CONVERT(LANES(p, p, 1, 5, 9, 13, 17, 21, 25, 29), f32x8);
-  colors->v[2] = CONVERT(LANES(p, p, 2, 6, 10, 14, 18, 22, 26, 30), f32x8);
-  colors->v[3] = CONVERT(LANES(p, p, 3, 7, 11, 15, 19, 23, 27, 31), f32x8);
+  const u32x16 p = (u32x16)pixels->v;
+  const u32x8 rg = LANES(p, p, 0, 2, 4, 6, 8, 10, 12, 14), ba = LANES(p, p, 1, 3, 5, 7, 9, 11, 13, 15);
+  colors->v[0] = CONVERT((i32x8)(rg & 0xFFFF), f32x8);
+  colors->v[1] = CONVERT((i32x8)(rg >> 16), f32x8);
+  colors->v[2] = CONVERT((i32x8)(ba & 0xFFFF), f32x8);
+  colors->v[3] = CONVERT((i32x8)(ba >> 16), f32x8);
 }
 
 /// Rounds components from 0 to 1 to pixels; colors become at most alpha.
 INLINE void join(const colors8 *colors, pixels8 *pixels) {
-  u16x8 parts[4];
+  u32x8 parts[4];
   const f32x8 alpha = MIN(colors->v[3], (f32x8)1.0f);
   for (int i = 0; i < 4; i++) {
     const f32x8 value = MAX(MIN(colors->v[i], alpha), (f32x8)0.0f) * 65280.0f + 12582912.0f;
-    parts[i] = CONVERT((u32x8)value & 0xFFFF, u16x8);
+    parts[i] = (u32x8)value;
   }
-  const u16x16 rg = LANES(parts[0], parts[1], 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  const u16x16 ba = LANES(parts[2], parts[3], 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  pixels->v = LANES(
-      rg, ba, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15,
-      30, 31);
+  const u32x8 rg = (parts[0] & 0xFFFF) | parts[1] << 16, ba = (parts[2] & 0xFFFF) | parts[3] << 16;
+  pixels->v = (u16x32)LANES(rg, ba, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
 #endif

@@ -37,6 +37,8 @@ public struct StageEntry: Sendable {
   public var startPosition: SourcePosition?
   /// Such as `stages[2]`.
   public var path: String
+  /// Such as `stages[2].parameters`.
+  public var parametersPath: String
   /// The positions of values by their path below the stage's parameters; "" for the parameters themselves.
   let parameterPositions: [String: SourcePosition]
   /// The outputs that its keyframes follow, in the order of the file.
@@ -60,6 +62,7 @@ public struct StageEntry: Sendable {
     self.isVisible = isVisible
     self.position = position
     self.path = path
+    parametersPath = "\(path).parameters"
     self.parameterPositions = parameterPositions
     self.follows = follows
     self.tracks = tracks

@@ -153,6 +153,7 @@ enum ExampleFiles {
   ]
 
   private static let kinds = [
+    "cube": "LUT_1D_SIZE 2\n0 0 0.02\n1 0.98 0.95\n",
     "srt": "1\n00:00:00,500 --> 00:00:02,000\nEvery film has sound.\n",
     "geojson": """
     {"type": "FeatureCollection", "features": [

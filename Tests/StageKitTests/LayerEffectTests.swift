@@ -1,4 +1,5 @@
 import StageKit
+import StageTesting
 import Testing
 
 @Suite("Effects of layers")
@@ -65,6 +66,26 @@ struct LayerEffectTests {
     let halo = Group(
       drawing, opacity: 0.5, blend: .plus, effects: [.shadow(color: red, offset: .zero, sigma: 10)])
     #expect(colored.commands == [.group(halo)] + drawing.commands)
+  }
+
+  @Test("A glow of highlights is that of what is brighter than its threshold")
+  func highlights() throws {
+    let list = try styled(("glow", [("radius", .number(20)), ("threshold", .number(0.7)), ("over", .boolean(true))]))
+    let light = Group(layer(.highlights(above: 0.7)), opacity: 0.7, blend: .plus, effects: [.blur(sigma: 10)])
+    #expect(list.commands == drawing.commands + [.group(light)])
+  }
+
+  @Test("A grade is one effect, of the canvas that its stage is drawn on")
+  func grade() throws {
+    let fields: [(String, ParameterValue)] = [("exposure", .number(1)), ("vignette", .object(ParameterValues()))]
+    let list = ParameterValue.list([.variant("grade", ParameterValues(fields))])
+    var style = try LayerStyle(ParameterValues([("effects", list)]))
+    try style.load(FakeContext(size: Size(300, 200)))
+    var grade = Grade()
+    grade.tone.exposure = 1
+    grade.matrix = ColorMatrix.brightness(1).followed(by: .contrast(1))
+    grade.vignette = Grade.Vignette(Rect(x: 0, y: 0, width: 300, height: 200), amount: 0.3)
+    #expect(style.styled(drawing, matte: nil, at: 0) == layer(.grade(grade)))
   }
 
   @Test("Colors are one matrix: brightness, contrast, saturation, hue and tint")

@@ -51,6 +51,21 @@ func exampleColorMatrix(_ frame: inout StageFrame, _ example: Surroundings) thro
   frame.drawing.group(effects: [.color(faded)]) { $0.fill(.rect(box), .white) }
 }
 
+func exampleGrade(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  var grade = Grade()
+  grade.tone.exposure = 0.5
+  grade.matrix = .saturation(1.2)
+  frame.drawing.group(effects: [.grade(grade)]) { $0.fill(.rect(box), .white) }
+}
+
+func exampleToneCurve(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  var grade = Grade()
+  grade.curves.all = ToneCurve([Point(0, 0), Point(0.25, 0.2), Point(0.75, 0.8), Point(1, 1)])
+  frame.drawing.group(effects: [.grade(grade)]) { $0.fill(.rect(box), .white) }
+}
+
 func exampleBlendMode(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let box = example.box
   frame.drawing.group(blend: .multiply) { $0.fill(.rect(box), Color(1, 0.8, 0.2)) }

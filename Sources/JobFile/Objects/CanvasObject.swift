@@ -19,6 +19,13 @@ struct CanvasObject: JobObject {
     as: .alternatives([.boolean, .constant(.text("auto"))], noun: "true, false or \"auto\""))
   var mirror = Either<Bool, String>.first(false)
   @Parameter("The blur of moving things.") var shutter: Shutter?
+  @Parameter("The grade of all that is drawn, its background too.", as: .named(Self.gradeSchema)) var grade: ReadApart?
+
+  private static let gradeSchema = NamedSchema(
+    "grade",
+    "The grade of a film, in the order of its keys: exposure, colors, curves, a lookup table, vignette and grain.",
+    example: #"{ "exposure": 0.2, "contrast": 1.1, "vignette": { "amount": 0.3 }, "grain": 0.04 }"#
+  ) { .object(Grading.declarations) }
 
   static let declaration = ObjectDeclaration<Self>(
     "canvas", noun: "an object with the video's size and duration",

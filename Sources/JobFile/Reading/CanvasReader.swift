@@ -12,6 +12,8 @@ struct CanvasReader {
     var pixelWidth: Int
     var pixelHeight: Int
     var shutter: Shutter?
+    /// As it is written.
+    var grade: Place?
   }
 
   /// The canvas, with defaults for values that have errors.
@@ -32,6 +34,7 @@ struct CanvasReader {
     case nil: break
     }
     result.shutter = fields.read(\.$shutter) ?? nil
+    result.grade = fields[\.$grade]
     readTime(fields, &result)
     if let background = fields.read(\.$background) { result.composition.background = background.color }
     return result

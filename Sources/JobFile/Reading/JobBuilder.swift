@@ -24,7 +24,9 @@ struct JobBuilder {
     PluginReader(context: context, modules: registry.modules).check(fields)
     let fonts = self.fonts(fields)
     let isLoop = fields.read(\.$loop) ?? false
-    let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)
+    let reader = StageReader(context: context, definitions: registry.definitions)
+    var (stages, unread) = reader.stages(fields)
+    if let grade = canvas.grade.flatMap(reader.canvasGrade) { stages.append(grade) }
     let (outputs, soundOutputs) = OutputReader(context: context, jobName: name, canvas: canvas).outputs(fields)
     var job = Job(
       file: context.log.file, folder: context.folder, name: name, composition: canvas.composition,

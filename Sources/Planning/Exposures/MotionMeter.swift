@@ -79,7 +79,9 @@ struct MotionMeter {
       let scale = inside.middle.scale(near: filters[0].outline.bounds?.center ?? .zero)
       return [
         needed(by: filters.map(\.outline), inside), InstantsNeeded.components(filters.map(\.opacity)),
-        needed(by: filters.map(\.color)), needed(byDeviations: filters.map(\.sigma), scale: scale, softness: 0),
+        needed(by: filters.map(\.color)), needed(by: filters.map(\.grade)),
+        InstantsNeeded.components(filters.compactMap(\.highlights)),
+        needed(byDeviations: filters.map(\.sigma), scale: scale, softness: 0),
       ].max() ?? 0
     }
     if let solids = commands.solids { return needed(by: solids, view) }
@@ -126,6 +128,7 @@ struct MotionMeter {
   /// Measures an effect of a group, of whose units each is `scale` pixels.
   private func needed(by effects: [Effect], scale: Double, softness: Double) -> Double {
     var (sigmas, offsets, colors, matrices): ([Double], [Point], [Color], [ColorMatrix?]) = ([], [], [], [])
+    var (grades, thresholds): ([Grade?], [Double]) = ([], [])
     for effect in effects {
       switch (effect, effects[0]) {
       case (.blur(let sigma), .blur): sigmas.append(sigma)
@@ -136,6 +139,8 @@ struct MotionMeter {
         offsets.append(offset)
         colors.append(color)
       case (.color(let matrix), .color): matrices.append(matrix)
+      case (.grade(let grade), .grade): grades.append(grade)
+      case (.highlights(let threshold), .highlights): thresholds.append(threshold)
       default: return InstantsNeeded.unsteady
       }
     }
@@ -144,7 +149,7 @@ struct MotionMeter {
     return [
       needed(byDeviations: sigmas, scale: scale, softness: softness),
       moves.needed(softness: (soft * soft + softness * softness).squareRoot()), needed(by: colors, gain: 1),
-      needed(by: matrices),
+      needed(by: matrices), needed(by: grades), InstantsNeeded.components(thresholds),
     ].max() ?? 0
   }
 
@@ -163,6 +168,27 @@ struct MotionMeter {
         max($0, InstantsNeeded.components($1))
       }
     }
+  }
+
+  /// Measures grades: those that differ in more than the grain and their numbers cannot be interpolated.
+  private func needed(by grades: [Grade?]) -> Double {
+    let known = grades.compactMap { $0 }
+    guard known.count == grades.count, let first = known.first else {
+      return known.isEmpty ? 0 : InstantsNeeded.unsteady
+    }
+    func plain(_ grade: Grade) -> Grade {
+      var result = grade
+      (result.matrix, result.tone, result.grain) = (.identity, Tone(), nil)
+      result.table?.amount = 1
+      result.vignette?.amount = 1
+      return result
+    }
+    if known.contains(where: { plain($0) != plain(first) }) { return InstantsNeeded.unsteady }
+    let samples = (0..<3).flatMap { channel in
+      [0.1, 0.5, 0.9].map { value in known.map { $0.tone.component(value, channel: channel) } }
+    }
+    let amounts = [known.map { $0.table?.amount ?? 0 }, known.map { $0.vignette?.amount ?? 0 }]
+    return (samples + amounts).reduce(needed(by: known.map(\.matrix))) { max($0, InstantsNeeded.components($1)) }
   }
 
   /// Measures a color.
@@ -206,6 +232,7 @@ extension Group {
       case .color(let matrix):
         let most = [matrix.red, matrix.green, matrix.blue].map { abs($0.x) + abs($0.y) + abs($0.z) }.max() ?? 1
         if most > 1.01 { (variance, gain) = (0, gain * most) }
+      case .grade, .highlights: variance = 0
       }
     }
     switch blend {

@@ -21,6 +21,8 @@ struct StageExposure: Sendable {
       }
     }
     func visit(_ stage: Int, _ inherited: Shutter?) {
+      // It changes what the shutter has averaged.
+      if stages[stage].entry.definition.adjusts { return }
       if let shutter = stages[stage].entry.shutter ?? inherited, shutter.degrees > 0, shutter.maxSamples > 1 {
         return add(stage, shutter)
       }

@@ -15,6 +15,7 @@ extension DisplayList {
         case .group(let group): group.numberFault
         case .backdrop(let filter):
           filter.opacity.isFinite && filter.sigma.isFinite && filter.color?.isFinite != false
+            && filter.grade?.isFinite != false && filter.highlights?.isFinite != false
             ? filter.transform.numberFault(of: "a backdrop") ?? filter.outline.numberFault : "a backdrop"
         case .exposure(let exposure): exposure.samples.lazy.compactMap(\.content.numberFault).first
         case .solids(let solids, let transform):
@@ -74,7 +75,21 @@ extension Effect {
       .innerShadow(let color, let offset, let sigma):
       color.isFinite && offset.isFinite && sigma.isFinite
     case .color(let matrix): matrix.isFinite
+    case .grade(let grade): grade.isFinite
+    case .highlights(let threshold): threshold.isFinite
     }
+  }
+}
+
+extension Grade {
+  fileprivate var isFinite: Bool {
+    let tones = [tone.lift, tone.gain, tone.gamma].flatMap { part in (0..<3).map { part[$0] } }
+    let numbers =
+      [
+        tone.exposure, table?.amount, vignette?.amount, vignette?.start, vignette?.frame.width, vignette?.frame.height,
+        grain?.amount, grain?.size,
+      ].compactMap { $0 } + tones
+    return numbers.allSatisfy(\.isFinite) && matrix.isFinite && vignette?.frame.origin.isFinite != false
   }
 }
 

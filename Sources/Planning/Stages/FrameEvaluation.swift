@@ -189,7 +189,11 @@ struct StageEvaluation {
           Mask(drawings[stage] ?? DisplayList(), channel: $0.channel, isInverted: $0.isInverted)
         }
       }
-      drawing = style.styled(drawing, matte: matte, at: time.seconds)
+      if planned.entry.definition.adjusts {
+        drawing = matte.map(drawing.adjusting) ?? drawing
+      } else {
+        drawing = style.styled(drawing, matte: matte, at: time.seconds)
+      }
     }
     drawings[index] = drawing
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing

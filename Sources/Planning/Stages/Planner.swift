@@ -77,6 +77,6 @@ public enum Planner {
     let parameter = error.parameter
     return job.diagnostic(
       at: parameter.flatMap { entry.position(ofParameter: $0) } ?? entry.position,
-      path: parameter.map { "\(entry.path).parameters.\($0)" } ?? entry.path, error.message, hint: error.hint)
+      path: parameter.map { "\(entry.parametersPath).\($0)" } ?? entry.path, error.message, hint: error.hint)
   }
 }

@@ -41,7 +41,8 @@ struct StagePlanning {
     let foreseen = (try? start.get()).flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs()
     let context = try contexts.context(of: entry, heard: heard, foreseen: foreseen)
     let stage = try type.init(parameters, context)
-    let style = entry.definition.draws ? try LayerStyle(parameters) : nil
+    var style = entry.definition.draws ? try LayerStyle(parameters) : nil
+    try style?.load(context)
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
     planned[index] = PlannedStage(
       entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,

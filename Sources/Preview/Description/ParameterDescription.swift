@@ -20,15 +20,16 @@ struct ParameterDescription {
     self.declaration = declaration
     value = entry.parameters[declaration.name]?.json
     let found = entry.position(ofParameter: declaration.name)
+    let owner = entry.parametersPath == entry.path ? stage.path : "\(stage.path).parameters"
     // A parameter that is not set has the position of all parameters.
     guard let found, found != entry.position(ofParameter: "") else {
       (isSet, written, position) = (false, nil, stage.position)
-      path = "\(stage.path).parameters.\(declaration.name)"
+      path = "\(owner).\(declaration.name)"
       return
     }
     let outline = texts.outline(of: found.file)
     (isSet, position) = (true, found)
-    path = outline?.path(at: found) ?? "\(stage.path).parameters.\(declaration.name)"
+    path = outline?.path(at: found) ?? "\(owner).\(declaration.name)"
     written = outline?.value(at: path)
   }
 

@@ -31,7 +31,7 @@ enum CommandExtent {
     var result = content
     for effect in group.effects {
       switch effect {
-      case .color: continue
+      case .color, .grade, .highlights: continue
       case .blur(let sigma):
         guard inside.isAffine else { return nil }
         result = spread(result, sigma: sigma, offset: .zero, transform: inside)

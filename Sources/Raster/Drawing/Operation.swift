@@ -8,6 +8,7 @@ struct Operation {
     case group(GroupOperation)
     case blur(BlurOperation)
     case backdrop(BackdropOperation)
+    case adjustment(AdjustmentOperation)
     case exposure(ExposureOperation)
     case solids(SolidsOperation)
     /// Operations of which only what lies within the bounds is drawn.
@@ -32,6 +33,10 @@ struct Operation {
 
   static func backdrop(_ backdrop: BackdropOperation) -> Operation {
     Operation(kind: .backdrop(backdrop), bounds: backdrop.bounds)
+  }
+
+  static func adjustment(_ adjustment: AdjustmentOperation) -> Operation {
+    Operation(kind: .adjustment(adjustment), bounds: adjustment.bounds)
   }
 
   static func exposure(_ exposure: ExposureOperation) -> Operation {

@@ -16,6 +16,7 @@ extension Rasterizer {
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
       case .blur(let blur): draw(blur, strip: strip, of: surface, onto: layer)
       case .backdrop(let backdrop): draw(backdrop, strip: strip, of: surface, onto: layer)
+      case .adjustment(let adjustment): draw(adjustment, strip: strip, of: surface, onto: layer)
       case .exposure(let exposure): draw(exposure, strip: strip, of: surface, onto: layer)
       case .solids(let solids): draw(solids, strip: strip, of: surface, onto: layer)
       case .part(let operations):
@@ -147,7 +148,7 @@ extension Rasterizer {
     if shown.isEmpty { return }
     source.reset(shown)
     execute(group.source[...], strip: strip, of: surface, onto: source)
-    if let filter = group.filter { apply(filter, shown, source) }
+    if let filter = group.filter { apply(filter, shown, source, of: surface) }
     for y in shown.y0..<shown.y1 {
       let (row, from) = (factors.base + (y - part.y0) * part.width - part.x0, source.row(y))
       if let mask = mask?.layer.row(y), mask.needsDither.pointee != 0,

@@ -59,6 +59,8 @@ extension Rasterizer {
         operations.append(.fill(edges, source))
       }
     case .group(let group): prepare(group, transform, opacity: opacity, surface: surface, into: &operations)
+    case .backdrop(let filter) where filter.grade != nil:
+      if let adjustment = adjustment(filter, transform, surface) { operations.append(.adjustment(adjustment)) }
     case .backdrop(let filter):
       if let backdrop = backdrop(filter, below: below(), transform, surface) {
         operations.append(backdrop)

@@ -30,6 +30,10 @@ final class Rasterizer {
   let meshMemory = MeshMemory()
   /// A row of an inner shadow's alpha.
   let shadowParts = Scratch<Float>()
+  /// A row of what gives light.
+  let highlights = Scratch<Pixel>()
+  /// A row of grain.
+  let grainNoise = Scratch<Int16>()
   /// For each channel.
   let upsampling = (0..<4).map { _ in UpsamplingMemory() }
   private var outline = Polylines()

@@ -9,7 +9,8 @@ extension DisplayList {
   /// takes points to pixels.
   func alphaContent(_ transform: Transform) -> DisplayList {
     // A backdrop filter shows what lies below it, whose alpha counts.
-    if commands.contains(where: \.holdsBackdrop) { return self }
+    let commands = withoutAdjustments.commands
+    if commands.contains(where: \.holdsBackdrop) { return DisplayList(commands) }
     let reduced = commands.map { $0.alphaContent(transform) }.flatMap(\.ungrouped)
     guard reduced.count > 1, let (place, cover) = OpaqueCover.all(reduced, transform).first else {
       return DisplayList(reduced)
@@ -77,8 +78,8 @@ extension Effect {
   /// Changes colors alone.
   fileprivate var keepsAlpha: Bool {
     switch self {
-    case .innerShadow, .color: true
-    case .blur, .dropShadow, .shadow: false
+    case .innerShadow, .color, .grade: true
+    case .blur, .dropShadow, .shadow, .highlights: false
     }
   }
 }

@@ -1,7 +1,7 @@
 import CRasterKernels
 import Graphics
 
-/// Replaces what is there by a blurred image of it, as far as an outline covers.
+/// Replaces what is there by a blurred image of it, or adds its light to it, as far as an outline covers.
 final class BackdropOperation {
   let image: BlurredImage
   let outline: [Operation]
@@ -10,6 +10,7 @@ final class BackdropOperation {
   /// In 1/65536.
   let opacity: UInt32
   let color: ColorMatrix?
+  let addsLight: Bool
 
   init(_ image: BlurredImage, _ shape: BackdropShape) {
     self.image = image
@@ -17,14 +18,12 @@ final class BackdropOperation {
     bounds = shape.bounds
     opacity = shape.opacity
     color = shape.color
+    addsLight = shape.highlights != nil
   }
 
   /// The outline that hides all below it, if it is one.
   var opaqueOutline: EdgeSet? {
-    guard opacity == 65_536, outline.count == 1, case .fill(let edges, .solid(let color)) = outline[0].kind,
-      UInt32(color.w) == Pixel.full
-    else { return nil }
-    return edges
+    opacity == 65_536 && !addsLight ? outline.opaqueOutline : nil
   }
 }
 
@@ -59,10 +58,19 @@ extension Rasterizer {
     let (source, factors) = stripLayers.take()
     defer { stripLayers.giveBack() }
     factors.reserve(part.width * part.height)
-    cover(backdrop, in: part, factors: factors.base, strip: strip, of: surface, with: source)
+    cover(
+      backdrop.outline, opacity: backdrop.opacity, in: part, factors: factors.base, strip: strip, of: surface,
+      with: source)
     source.reset(part)
     draw(BlurOperation(backdrop.image, color: nil), strip: strip, of: surface, onto: source)
     if let color = backdrop.color { transform(part, source, color) }
+    if backdrop.addsLight {
+      for y in part.y0..<part.y1 {
+        let row = factors.base + (y - part.y0) * part.width - part.x0
+        blend(.screen, source.row(y), row, columns: part.x0..<part.x1, onto: layer.row(y))
+      }
+      return
+    }
     for y in part.y0..<part.y1 {
       replace(
         layer.row(y), by: source.row(y), factors.base + (y - part.y0) * part.width - part.x0, part.x0..<part.x1)
@@ -70,26 +78,27 @@ extension Rasterizer {
   }
 
   /// Sets factors to what an outline covers, with the help of a layer.
-  private func cover(
-    _ backdrop: BackdropOperation, in part: PixelRect, factors: UnsafeMutablePointer<UInt32>, strip: Int,
+  func cover(
+    _ outline: [Operation], opacity whole: UInt32, in part: PixelRect, factors: UnsafeMutablePointer<UInt32>,
+    strip: Int,
     of surface: Surface, with layer: PixelLayer
   ) {
-    if backdrop.outline.count == 1, case .fill(let edges, .solid(let color)) = backdrop.outline[0].kind {
-      let opacity = (UInt64(backdrop.opacity) * UInt64(factor(UInt32(color.w))) + 32_768) >> 16
+    if outline.count == 1, case .fill(let edges, .solid(let color)) = outline[0].kind {
+      let opacity = (UInt64(whole) * UInt64(factor(UInt32(color.w))) + 32_768) >> 16
       return apply(edges, opacity: UInt32(opacity), in: part, to: factors, strip: strip, of: surface)
     }
     layer.reset(part)
-    execute(backdrop.outline[...], strip: strip, of: surface, onto: layer)
+    execute(outline[...], strip: strip, of: surface, onto: layer)
     for y in part.y0..<part.y1 {
       let row = factors + (y - part.y0) * part.width - part.x0
       let pixels = layer.row(y).pixels
       for x in part.x0..<part.x1 {
-        row[x] = UInt32((UInt64(backdrop.opacity) * UInt64(factor(UInt32(pixels[x].w))) + 32_768) >> 16)
+        row[x] = UInt32((UInt64(whole) * UInt64(factor(UInt32(pixels[x].w))) + 32_768) >> 16)
       }
     }
   }
 
-  private func replace(
+  func replace(
     _ row: PixelRow, by source: PixelRow, _ factors: UnsafePointer<UInt32>, _ columns: Range<Int>
   ) {
     let x = columns.lowerBound

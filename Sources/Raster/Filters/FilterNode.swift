@@ -29,6 +29,8 @@ extension Effect {
       InnerShadowNode(
         blur: Blur(sigma: sigma, offset: offset, stretch: stretch, maxSigma: maxSigma), color: color.pixel())
     case .color(let matrix): ColorNode(matrix: matrix)
+    case .grade(let grade): GradeNode(grade: grade)
+    case .highlights(let threshold): HighlightNode(threshold: threshold)
     }
   }
 }

@@ -1,11 +1,14 @@
 import CRasterKernels
 import Graphics
 
-/// A change of the pixels of a group's layer, strip by strip, before it is blended; alpha stays.
+/// A change of the pixels of a group's layer, strip by strip, before it is blended; alpha does not grow.
 enum LayerFilter {
   case color(ColorMatrix)
   /// A color where an alpha leaves it free; it is 0 where there is none.
   case innerShadow(BlurredImage?, color: Pixel)
+  case grade(PreparedGrade)
+  /// Leaves what is brighter than a threshold, with its alpha.
+  case highlights(above: Double)
 }
 
 extension Operation {
@@ -17,10 +20,13 @@ extension Operation {
 }
 
 extension Rasterizer {
-  /// Filters a part of a layer.
-  func apply(_ filter: LayerFilter, _ part: PixelRect, _ layer: PixelLayer) {
+  /// Filters a part of a layer of a surface.
+  func apply(_ filter: LayerFilter, _ part: PixelRect, _ layer: PixelLayer, of surface: Surface) {
     switch filter {
     case .color(let matrix): transform(part, layer, matrix)
+    case .grade(let prepared): grade(part, layer, prepared, of: surface)
+    case .highlights(let threshold):
+      for y in part.y0..<part.y1 { raster_highlights(Float(threshold), part.width, layer.row(y).components(part.x0)) }
     case .innerShadow(let alpha, let color):
       let color = SIMD4<Float>(color) / Float(Pixel.full)
       for y in part.y0..<part.y1 { tint(layer.row(y), at: y, columns: part.x0..<part.x1, inside: alpha, color: color) }

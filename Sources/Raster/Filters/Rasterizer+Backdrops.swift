@@ -12,6 +12,8 @@ struct BackdropShape {
   /// In 1/65536.
   let opacity: UInt32
   let color: ColorMatrix?
+  /// The threshold of light; nil for a view.
+  let highlights: Double?
 }
 
 extension Rasterizer {
@@ -25,7 +27,9 @@ extension Rasterizer {
     if bounds.isEmpty { return nil }
     let blur = Blur(
       sigma: filter.sigma, stretch: localStretch(whole, filter.outline), maxSigma: filterRegion.maxSigma)
-    return BackdropShape(outline: outline, bounds: bounds, blur: blur, opacity: opacity, color: filter.color)
+    return BackdropShape(
+      outline: outline, bounds: bounds, blur: blur, opacity: opacity, color: filter.color,
+      highlights: filter.highlights.map { $0 > 0 ? min($0, 0.999) : 0 })
   }
 
   /// The pixels of the canvas that a backdrop is made of.
@@ -44,6 +48,7 @@ extension Rasterizer {
       hasher.combine(transform)
       hasher.combine(shape.blur.sigmaX)
       hasher.combine(shape.blur.sigmaY)
+      hasher.combine(shape.highlights ?? -1)
       for r in [shape.bounds, surface.region] { for value in [r.x0, r.y0, r.x1, r.y1] { hasher.combine(value) } }
     }
     return backdrop(shape, key, surface) { input, add in
@@ -79,16 +84,25 @@ extension Rasterizer {
       draw(input) { layer, rows in
         if !hasBegun { downsampler.begin(drawn.x0..<drawn.x1, image.x) }
         hasBegun = true
-        for y in rows { add(layer.row(y), y, of: input, drawn, to: image) }
+        for y in rows { add(layer.row(y), y, of: input, drawn, above: shape.highlights, to: image) }
       }
       return image.finish(blurSamples)
     }
     return image.map { .backdrop(BackdropOperation($0, shape)) }
   }
 
-  /// Adds row `y` of an input to an image of which `drawn` is needed; beyond the input its last pixels go on.
-  private func add(_ row: PixelRow, _ y: Int, of input: PixelRect, _ drawn: PixelRect, to image: BlurredImage) {
-    let components = row.components(input.x0)
+  /// Adds row `y` of an input, or what is brighter in it than a threshold, to an image of which `drawn` is needed; beyond the
+  /// input its last pixels go on.
+  private func add(
+    _ row: PixelRow, _ y: Int, of input: PixelRect, _ drawn: PixelRect, above threshold: Double?, to image: BlurredImage
+  ) {
+    var components = row.components(input.x0)
+    if let threshold {
+      highlights.reserve(input.width)
+      highlights.base.update(from: row.pixels + input.x0, count: input.width)
+      components = highlights.base.components
+      raster_highlights(Float(threshold), input.width, components)
+    }
     let left = min(max(input.x0 - drawn.x0, 0), drawn.width)
     let right = min(max(drawn.x1 - input.x1, 0), drawn.width - left)
     let count = drawn.width - left - right

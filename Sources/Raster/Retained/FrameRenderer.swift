@@ -131,7 +131,12 @@ public final class FrameRenderer {
   private func add(_ command: DrawCommand, _ digest: Digest, below: ArraySlice<DrawCommand>) {
     var item = digest
     var added: [Operation] = []
-    if case .backdrop(let filter) = command {
+    var changesInPlace = false
+    if case .backdrop(let filter) = command, filter.grade != nil {
+      // Where what lies below does not change, neither does its grade.
+      changesInPlace = true
+      rasterizer.prepare(command, root, surface, into: &added)
+    } else if case .backdrop(let filter) = command {
       if let shape = rasterizer.shape(of: filter, root, surface) {
         item = itemDigest(shape, digest)
         if let backdrop = backdrop(shape, item) { added = [backdrop] }
@@ -148,7 +153,7 @@ public final class FrameRenderer {
     }
     operations += added
     var frameItem = FrameItem(digest: item, bounds: added.bounds.intersection(surface.bounds))
-    if item == digest { frameItem.drawn = (command, root) }
+    if item == digest, !changesInPlace { frameItem.drawn = (command, root) }
     items.append(frameItem)
     commands.append(
       PreparedCommand(digest: digest, operationCount: operations.count, mark: rasterizer.store.mark))

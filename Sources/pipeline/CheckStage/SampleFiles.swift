@@ -12,7 +12,8 @@ struct SampleFiles {
   let folder: String
 
   private static let names = [
-    "csv": "rows.csv", "geojson": "way.geojson", "gpx": "way.gpx", "json": "shown.json", "png": "picture-1.png",
+    "csv": "rows.csv", "cube": "look.cube", "geojson": "way.geojson", "gpx": "way.gpx", "json": "shown.json",
+    "png": "picture-1.png",
     "srt": "words.srt", "svg": "picture.svg", "vtt": "words.vtt", "wav": "sound.wav",
   ]
   private static let videos = ["mp4", "m4v", "mov", "webm", "mkv", "gif", "jpg", "jpeg", "webp"]
@@ -58,6 +59,7 @@ struct SampleFiles {
   }
 
   private static let texts = [
+    "look.cube": "LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 0.9 0.8\n",
     "rows.csv": "name,value\nApril,3\nMay,5\nJune,4\n",
     "picture.svg": """
     <svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><circle cx="20" cy="16" r="12" fill="currentColor"/></svg>

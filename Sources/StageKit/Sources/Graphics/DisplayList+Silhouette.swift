@@ -13,6 +13,7 @@ extension DisplayList {
         case .group(let group):
           .group(
             Group(group.content.silhouette, transform: group.transform, clip: group.clip, mask: group.mask))
+        case .backdrop(let filter) where filter.isAdjustment: .group(Group(DisplayList()))
         case .backdrop(let filter): .group(Group(filter.outline.silhouette, transform: filter.transform))
         case .exposure(let exposure): .exposure(exposure.map(\.silhouette))
         case .solids(let solids, let transform): .solids(solids.silhouette, transform: transform)

@@ -30,6 +30,7 @@ extension DrawCommand {
       guard let content = group.content.bounds(under: whole) else { return nil }
       guard let clip = group.clip else { return content }
       return Self.placed(clip.path.controlBounds, whole * clip.transform).flatMap { content.intersection($0) }
+    case .backdrop(let filter) where filter.isAdjustment: return nil
     case .backdrop(let filter): return filter.outline.bounds(under: outer * filter.transform)
     case .exposure(let exposure):
       return exposure.samples.compactMap { $0.content.bounds(under: outer) }.reduce(nil) { $0?.union($1) ?? $1 }

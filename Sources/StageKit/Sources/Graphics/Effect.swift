@@ -20,6 +20,11 @@ public enum Effect: Hashable, Sendable, Digestible {
   case innerShadow(color: Color, offset: Point, sigma: Double)
   /// The group's colors, transformed; its alpha stays.
   case color(ColorMatrix)
+  /// The group's colors, graded; its alpha stays.
+  case grade(Grade)
+  /// What is bright in the group: all of it times k, its alpha too. With the greatest of its straight components m,
+  /// k = (m − above) / (1 − above), clamped to 0…1. `above` lies from 0 up to but without 1.
+  case highlights(above: Double)
 
   public func digest(into hasher: inout DigestHasher) {
     switch self {
@@ -35,6 +40,12 @@ public enum Effect: Hashable, Sendable, Digestible {
     case .color(let matrix):
       hasher.combine(4)
       matrix.digest(into: &hasher)
+    case .grade(let grade):
+      hasher.combine(5)
+      grade.digest(into: &hasher)
+    case .highlights(let threshold):
+      hasher.combine(6)
+      hasher.combine(threshold)
     }
   }
 

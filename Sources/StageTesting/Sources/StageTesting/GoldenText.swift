@@ -52,6 +52,8 @@ extension Group {
       case .innerShadow(let color, let offset, let sigma):
         text += " inner-shadow \(color.text) \(offset.text) blur \(short(sigma))"
       case .color(let matrix): text += " color \(matrix.text)"
+      case .grade(let grade): text += " grade \(grade.text)"
+      case .highlights(let threshold): text += " highlights above \(short(threshold))"
       }
     }
     return text
@@ -63,7 +65,36 @@ extension BackdropFilter {
     var text = " blur \(short(sigma))"
     if opacity != 1 { text += " opacity \(short(opacity))" }
     if let color { text += " color \(color.text)" }
+    if let grade { text += " grade \(grade.text)" }
+    if let highlights { text += " highlights above \(short(highlights))" }
     return text + transform.text
+  }
+}
+
+extension Grade {
+  fileprivate var text: String {
+    var parts: [String] = []
+    func add(_ name: String, _ numbers: Double...) {
+      parts.append("\(name) \(numbers.map(short).joined(separator: " "))")
+    }
+    if tone.exposure != 0 { add("exposure", tone.exposure) }
+    for (name, part, neutral) in [("lift", tone.lift, 0.0), ("gain", tone.gain, 1), ("gamma", tone.gamma, 1)]
+    where part != SIMD3(repeating: neutral) {
+      add(name, part.x, part.y, part.z)
+    }
+    let named = [
+      ("curve", curves.all), ("red", curves.red), ("green", curves.green), ("blue", curves.blue),
+      ("saturation", curves.saturation),
+    ]
+    for case (let name, let curve?) in named { parts.append("\(name) \(curve.points.map(\.text).joined())") }
+    if matrix != .identity { parts.append("color \(matrix.text)") }
+    if let table { parts.append("table \(table.table.digest) \(short(table.amount))") }
+    if let vignette {
+      let frame = vignette.frame
+      add("vignette", vignette.amount, vignette.start, frame.x, frame.y, frame.width, frame.height)
+    }
+    if let grain { add("grain", grain.amount, grain.size, Double(grain.seed), Double(grain.frame)) }
+    return "(\(parts.joined(separator: ", ")))"
   }
 }
 

@@ -3,6 +3,18 @@ import Graphics
 
 /// Its colors, adjusted: brightness, contrast, saturation, hue and tint, in this order.
 struct ColorEffect: LayerEffect {
+  @Include var adjustment: ColorAdjustment
+
+  var settlingTime: Double? { adjustment.settlingTime }
+
+  func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList {
+    let matrix = adjustment.matrix(at: seconds)
+    return matrix == .identity ? drawing : drawing.with(.color(matrix))
+  }
+}
+
+/// What one matrix does to colors: brightness, contrast, saturation, hue and tint, in this order.
+public struct ColorAdjustment: ParameterGroup, TimeVarying {
   /// Shades of one color.
   struct Tint: ParameterGroup {
     @Parameter("The color of what was white.") var color: Animated<Color>
@@ -16,16 +28,15 @@ struct ColorEffect: LayerEffect {
   @Parameter("Turns its hues.", .any(.degrees)) var hue: Animated<Double> = 0
   @Parameter("Shades of one color.") var tint: Tint?
 
-  var settlingTime: Double? {
+  /// An adjustment that changes nothing.
+  public init() {}
+
+  public var settlingTime: Double? {
     latestSettlingTime(of: brightness, contrast, saturation, hue, tint?.color, tint?.amount)
   }
 
-  func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList {
-    let matrix = matrix(at: seconds)
-    return matrix == .identity ? drawing : drawing.with(.color(matrix))
-  }
-
-  private func matrix(at seconds: Double) -> ColorMatrix {
+  /// All of it at a number of seconds after the stage's start; the identity where nothing changes.
+  public func matrix(at seconds: Double) -> ColorMatrix {
     var matrix = ColorMatrix.brightness(brightness.value(at: seconds))
       .followed(by: .contrast(contrast.value(at: seconds)))
       .followed(by: saturation(at: seconds))

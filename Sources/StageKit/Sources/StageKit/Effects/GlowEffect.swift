@@ -9,9 +9,12 @@ struct GlowEffect: LayerEffect {
   @Parameter("The strength, from 0 to 1.", .fraction) var opacity: Animated<Double> = 0.7
   @Parameter("Whether it lies over the drawing and brightens it, as light does in a lens; else it is seen around it.")
   var over = false
+  @Parameter(
+    "The brightness from which on things glow: 0 for all of it, 0.7 for its highlights.", .range(0...0.99))
+  var threshold: Animated<Double> = 0
   @Parameter var blend = BlendMode.plus
 
-  var settlingTime: Double? { latestSettlingTime(of: radius, color, opacity) }
+  var settlingTime: Double? { latestSettlingTime(of: radius, color, opacity, threshold) }
 
   func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList {
     let opacity = opacity.value(at: seconds)
@@ -19,7 +22,9 @@ struct GlowEffect: LayerEffect {
     guard opacity > 0, color.map({ $0.alpha > 0 }) ?? true else { return drawing }
     let sigma = max(0, radius.value(at: seconds)) / 2
     let effect = color.map { Effect.shadow(color: $0, offset: .zero, sigma: sigma) } ?? .blur(sigma: sigma)
-    let light = DrawCommand.group(Group(drawing, opacity: opacity, blend: blend, effects: [effect]))
+    let threshold = min(max(threshold.value(at: seconds), 0), 0.99)
+    let source = threshold > 0 ? drawing.with(.highlights(above: threshold)) : drawing
+    let light = DrawCommand.group(Group(source, opacity: opacity, blend: blend, effects: [effect]))
     return DisplayList(over ? drawing.commands + [light] : [light] + drawing.commands)
   }
 }

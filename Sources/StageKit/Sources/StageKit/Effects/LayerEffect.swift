@@ -6,6 +6,9 @@ import Graphics
 /// Lengths are in points of the space in which the layer lies, and a blur radius is that of CSS: twice a Gaussian's
 /// standard deviation.
 protocol LayerEffect: ParameterGroup, TimeVarying {
+  /// Loads what its job names, and notes the canvas. Throws `StageError`.
+  mutating func load(_ context: any StageContext) throws
+
   /// A drawing with the effect, at an instant.
   func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList
 
@@ -14,6 +17,7 @@ protocol LayerEffect: ParameterGroup, TimeVarying {
 }
 
 extension LayerEffect {
+  func load(_ context: any StageContext) throws {}
   func below(_ drawing: DisplayList, at seconds: Double) -> DisplayList { DisplayList() }
 }
 
@@ -31,6 +35,7 @@ struct ChosenEffect: ParameterVariant {
       ChosenEffect(effect: effect)
     },
     .init("color", "Adjusts its colors.") { (effect: ColorEffect) in ChosenEffect(effect: effect) },
+    .init("grade", "Grades its colors, as those of a film.") { (effect: GradeEffect) in ChosenEffect(effect: effect) },
     .init("backdropBlur", "Blurs what lies below it, within its outline, as frosted glass does.") {
       (effect: BackdropBlur) in ChosenEffect(effect: effect)
     },

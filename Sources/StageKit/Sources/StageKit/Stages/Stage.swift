@@ -213,6 +213,9 @@ public struct StageDefinition: Sendable {
   public let content: StageContent
   /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
   public let soundtrack: Soundtrack?
+  /// Whether it only changes what lies below it, as an adjustment layer does: a shutter averages that before, a matte says
+  /// where, and it takes neither effects nor a blend.
+  public let adjusts: Bool
   /// A part of a job that shows it, for its reference; nil for one that is made up.
   public let example: Example?
 
@@ -257,16 +260,17 @@ public struct StageDefinition: Sendable {
   ///   - draws: Whether the stage ever draws; one that only publishes values does not.
   ///   - content: The stages or the job that the stage shows.
   ///   - soundtrack: The parameters that name the file with the stage's sound, and turn the sound on.
+  ///   - adjusts: Whether the stage only changes what lies below it.
   ///   - example: A part of a job for the reference.
   public init<S: Stage>(
     _ stage: S.Type, _ name: String, version: Int, _ summary: String, draws: Bool = true,
-    content: StageContent = .none, soundtrack: Soundtrack? = nil, example: Example? = nil
+    content: StageContent = .none, soundtrack: Soundtrack? = nil, adjusts: Bool = false, example: Example? = nil
   ) {
     let declared = S.Parameters.declared
     self.name = name
     self.version = version
     self.summary = summary
-    let style = draws ? LayerStyle.declared.parameters : []
+    let style = draws && !adjusts ? LayerStyle.declared.parameters : []
     parameters = declared.parameters + style.filter { added in !declared.parameters.contains { $0.name == added.name } }
     inputs = declared.inputs
     outputs = declared.outputs + (draws ? [Self.drawing.definition] : [])
@@ -275,6 +279,7 @@ public struct StageDefinition: Sendable {
     self.draws = draws
     self.content = content
     self.soundtrack = soundtrack
+    self.adjusts = adjusts
     self.example = example
   }
 }

@@ -15,6 +15,11 @@ public struct LayerStyle: ParameterGroup, TimeVarying {
 
   public mutating func prepare() { effects = (chosenEffects ?? []).map(\.effect) }
 
+  /// Loads what effects need besides their parameters, such as lookup tables, and notes the canvas. Throws `StageError`.
+  public mutating func load(_ context: any StageContext) throws {
+    for index in effects.indices { try effects[index].load(context) }
+  }
+
   /// Whether a drawing stays as it is, and just lies on what is below it.
   public var isPlain: Bool { blend == .normal && effects.isEmpty }
 
