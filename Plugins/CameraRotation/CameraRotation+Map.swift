@@ -132,7 +132,7 @@ extension CameraRotation {
     let look = FileMapLook(rawValue: city.style.rawValue) ?? .dark
     let palette = city.colors.palette(look, on: context.composition.background)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 6")
+      hasher.combine("camera-rotation city 7")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       palette.digest(into: &hasher)
@@ -161,7 +161,7 @@ extension CameraRotation {
     // Everything that the map depends on must be in the key: stored maps outlive the program. The number is raised when
     // the same input gives another map.
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 8")
+      hasher.combine("camera-rotation geojson 9")
       if let relief { hasher.combine(relief.digest) }
       hasher.combine(context.composition.locale)
       standing.digestForm(sun, into: &hasher)

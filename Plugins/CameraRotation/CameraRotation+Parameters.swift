@@ -76,8 +76,10 @@ struct HazeParameters: ParameterGroup {
   @Parameter("The distance from which nothing shows through, as a multiple of the camera's distance.", .positive())
   var end = 2.1
   @Parameter("The maximum cover; 0 is no haze.", .fraction) var opacity = 1.0
-  @Parameter("Its color; without it, the map's background.") var color: Color?
-  @Parameter("The color at the top of the canvas where the horizon is in view; without it, the haze's.")
+  @Parameter("Its color; without it, the style's.") var color: Color?
+  @Parameter(
+    "The color at the top of the canvas where the horizon is in view; without it, the style's, or the haze's where that is given."
+  )
   var sky: Color?
 }
 
@@ -290,14 +292,18 @@ extension CameraRotation {
 
   // MARK: Haze
 
-  static func makeHaze(_ parameters: HazeParameters, over map: GroundMap) throws -> Haze {
+  static func makeHaze(_ parameters: HazeParameters, over map: GroundMap, _ palette: MapPalette, _ sun: Sun) throws
+    -> Haze
+  {
     let (from, to) = (parameters.start, parameters.end)
     guard from < to else {
       throw StageError(
         "the haze ends at \(to), before it begins at \(from)", parameter: parameters.$end.location)
     }
     return Haze(
-      color: parameters.color ?? map.background, sky: parameters.sky, start: from, end: to,
-      opacity: parameters.opacity)
+      color: parameters.color ?? palette.haze ?? map.background,
+      sky: parameters.sky ?? (parameters.color == nil ? palette.sky : nil), start: from, end: to,
+      opacity: parameters.opacity,
+      glow: palette.sunGlow.map { Haze.Glow(color: $0, azimuth: sun.azimuth) })
   }
 }

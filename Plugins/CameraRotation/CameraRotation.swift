@@ -49,7 +49,7 @@ public struct CameraRotation: Stage {
     canvas = context.composition.size
     fieldOfView = parameters.fieldOfView
     path = try Self.makeMoves(parameters, on: ground, context)
-    haze = try map.map { try Self.makeHaze(parameters.haze, over: $0) }
+    haze = try made.map { try Self.makeHaze(parameters.haze, over: $0.map, $0.palette, sun) }
     credit = try map.flatMap { map in
       let text = parameters.attribution ?? map.attribution ?? ""
       return text.isEmpty ? nil : try Attribution(text, at: parameters.attributionPlace, on: map, context)

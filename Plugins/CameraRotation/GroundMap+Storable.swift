@@ -56,6 +56,10 @@ extension GroundMap.Layer: Storable {
       writer.write(2)
       writer.write(image)
       for side in [rect.minX, rect.minY, rect.width, rect.height] { writer.write(side) }
+    case .light(let path, let color):
+      writer.write(3)
+      writer.write(path)
+      writer.write(color)
     }
   }
 
@@ -68,6 +72,7 @@ extension GroundMap.Layer: Storable {
       self = .picture(
         image,
         Rect(x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double()))
+    case 3: self = .light(try Path(from: &reader), try Color(from: &reader))
     default: throw BinaryError()
     }
   }

@@ -7,6 +7,8 @@ struct GroundMap: Sendable {
     case area(Path, Color)
     case line(Path, Color, StrokeStyle)
     case picture(Image, Rect)
+    /// The light of streets on the ground along them.
+    case light(Path, Color)
   }
 
   /// The border of the map, and the stretch over which it fades there.
@@ -37,7 +39,7 @@ struct GroundMap: Sendable {
   var pointCount: Int {
     layers.reduce(0) { sum, layer in
       switch layer {
-      case .area(let path, _), .line(let path, _, _): sum + path.points.count
+      case .area(let path, _), .line(let path, _, _), .light(let path, _): sum + path.points.count
       case .picture: sum
       }
     }
@@ -80,6 +82,7 @@ struct GroundMap: Sendable {
       case .area(let path, let color): list.fill(path, color, transform: transform)
       case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)
       case .picture(let picture, let place): list.image(picture, in: place, transform: transform)
+      case .light(let path, let color): Self.drawLight(path, color, under: transform, camera, into: &list)
       }
     }
     if shadow > 0, let shadows = buildings?.shadows {
@@ -95,6 +98,20 @@ struct GroundMap: Sendable {
       }
     }
     for (path, paint) in borderFades { list.fill(path, paint, transform: transform) }
+  }
+
+  /// Some 20 m to either side of streets, as a blur of their lines. From afar, where it would be a few pixels between
+  /// buildings, it is left out.
+  private static func drawLight(
+    _ path: Path, _ color: Color, under transform: Transform, _ camera: Camera, into list: inout DisplayList
+  ) {
+    let part = smoothStep((camera.pointsPerMeter - 0.6) / 0.6)
+    guard part > 0 else { return }
+    list.group(opacity: color.alpha * part, effects: [.blur(sigma: min(7 * camera.pointsPerMeter, 24))]) {
+      $0.stroke(
+        path, Color(color.red, color.green, color.blue), StrokeStyle(width: 26, cap: .round, join: .round),
+        transform: transform)
+    }
   }
 
   /// Covers what lies beyond the border with the background, and fades it in before.

@@ -10,6 +10,13 @@ struct Haze: Hashable, Sendable {
   /// The depth from which nothing shows through, as a multiple of the camera's distance.
   var end: Double
   var opacity: Double
+  /// The light around the sun at the horizon, and the sun's compass direction; nil for none.
+  var glow: Glow?
+
+  struct Glow: Hashable, Sendable {
+    var color: Color
+    var azimuth: Double
+  }
 
   /// Draws the haze as a camera sees it, above the map.
   ///
@@ -48,5 +55,28 @@ struct Haze: Hashable, Sendable {
           stops: [0, 0.25, 0.5, 0.75, 1].map { GradientStop($0, sky.opacity(smoothStep(1 - $0))) }),
         transform: rolling)
     }
+    if let glow, horizon > -margin, let place = Self.place(of: glow, from: camera) {
+      // It lies along the horizon, and fades into the far ground.
+      let radius = width * 0.85
+      let squeeze = Transform(1, 0, place.x, 0, 0.7, place.y)
+      list.fill(
+        .circle(center: .zero, radius: radius),
+        .radial(
+          center: .zero, radius: radius,
+          stops: (0...8).map { step in
+            let t = Double(step) / 8
+            return GradientStop(t, glow.color.opacity((1 - t) * (1 - t) * opacity))
+          }), transform: rolling * squeeze)
+    }
+  }
+
+  /// The point of the horizon below the sun, before the canvas is turned; nil where that is behind the camera.
+  private static func place(of glow: Glow, from camera: Camera) -> Point? {
+    guard let horizon = camera.horizon else { return nil }
+    let (s, c) = sineAndCosine(degrees: glow.azimuth - camera.heading)
+    guard c > 0.2 else { return nil }
+    // What is infinitely far in this direction.
+    let focus = camera.pointsPerMeter * camera.distance
+    return Point(camera.canvas.width / 2 + focus * s / c / sineAndCosine(degrees: camera.pitch).sine, horizon)
   }
 }

@@ -56,7 +56,7 @@ public struct HaloPulse: Stage {
       "The possible error of the heading to either side: the beam's half-angle, clamped to 20…80.",
       .range(0...180, .degrees))
     var headingAccuracy: Animated<Double> = 30
-    @Include var occlusion: Occlusion
+    @Include var occlusion = Occlusion(occludedOpacity: 1)
 
     let headingInput = Input<Double?>("The direction of the beam, in degrees.", name: "heading")
 

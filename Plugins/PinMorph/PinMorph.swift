@@ -41,7 +41,7 @@ public struct PinMorph: Stage {
       "The time that it takes to fall to its place at its start, and to settle there; without it, it is there at once.",
       .positive(.seconds))
     var drop: Double?
-    @Include var occlusion: Occlusion
+    @Include var occlusion = Occlusion(occludedOpacity: 1)
     @Include var ground: GroundParameters
 
     let pose = Output<Double>(
@@ -159,7 +159,8 @@ public struct PinMorph: Stage {
     frame.drawing.fill(path, color, transform: standing)
     scene?.drawFades(at: place.point, into: &frame.drawing)
     let shadow = PinShadow(path, foot: footPoint, at: place, size: size, state: state, darkness: parameters.shadow)
-    let lying = parameters.occlusion.lying(shadow?.drawing ?? DisplayList(), under: place.camera)
+    // Roofs hide its shadow on the ground, whatever shows of the pin itself.
+    let lying = Occlusion().lying(shadow?.drawing ?? DisplayList(), under: place.camera)
     frame.drawing = DisplayList(lying.commands + parameters.occlusion.standing(frame.drawing, at: place).commands)
     return frame
   }

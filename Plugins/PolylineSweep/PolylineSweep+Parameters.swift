@@ -44,7 +44,7 @@ extension PolylineSweep {
     @Parameter("A still line along the whole route, under the sweep; without it, there is none.") var track: Track?
     @Parameter("A soft light below the line, added to what lies there; without it, there is none.") var glow: Glow?
     @Parameter("Around the routes where there is no camera.", .nonnegative(.points)) var margin = 40.0
-    @Include var occlusion: Occlusion
+    @Include var occlusion = Occlusion(occludedOpacity: 0.6)
     @Parameter(
       "The part of the route, before and behind the head, over which its heading is taken.", .positive(.meters))
     var smoothing = 12.0

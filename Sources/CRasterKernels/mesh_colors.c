@@ -70,21 +70,23 @@ INLINE struct colors8 shaded8(
   f64x8 places = CONVERT(lanes, f64x8) + (x + 0.5);
   f32x8 nears = CONVERT(face->by_x * places + face->by_y * (y + 0.5) + face->constant, f32x8);
   nears = __builtin_elementwise_min(__builtin_elementwise_max(nears, (f32x8)face->far), (f32x8)face->near);
-  f32x8 depths = 1 / nears, shade = 1, xs = (float)x + lanes + 0.5f;
+  f32x8 depths = 1 / nears, shade = 1, glow = 0, xs = (float)x + lanes + 0.5f;
   struct colors8 colors = {{face->color[0], face->color[1], face->color[2]}};
-  if (face->foot > 0 || face->wall >= 0) {
+  if (face->foot > 0 || face->glow > 0 || face->wall >= 0) {
     f32x8 heights =
       light->eye_height + depths * (light->rise + light->rise_by_x * xs + light->rise_by_y * (y + 0.5f));
     f32x8 below = 1 - heights * light->inverse_foot_height;
     below = __builtin_elementwise_min(__builtin_elementwise_max(below, (f32x8)0.0f), (f32x8)1.0f);
-    shade = 1 - face->foot * below * below;
+    below *= below;
+    shade = 1 - face->foot * below, glow = face->glow * below;
     if (face->wall >= 0) colors = with_windows(colors, face, light, depths, heights, xs, y + 0.5f);
   }
   f32x8 t = (depths - light->haze_start) * light->haze_rate;
   t = __builtin_elementwise_min(__builtin_elementwise_max(t, (f32x8)0.0f), (f32x8)1.0f);
   t = t * t * (3 - 2 * t) * light->haze_opacity;
   for (int part = 0; part < 3; part++) {
-    f32x8 color = colors.parts[part] * shade;
+    f32x8 color = colors.parts[part] * shade + light->glow[part] * glow;
+    color = __builtin_elementwise_min(color, (f32x8)65280.0f);
     colors.parts[part] = color + (light->haze[part] - color) * t;
   }
   return colors;
@@ -134,13 +136,17 @@ INLINE f32x4 shaded(
   if (near < face->far) near = face->far;
   if (near > face->near) near = face->near;
   float depth = 1 / near;
-  if (face->foot > 0) {
+  if (face->foot > 0 || face->glow > 0) {
     float height =
       light->eye_height + depth * (light->rise + light->rise_by_x * (x + 0.5f) + light->rise_by_y * (y + 0.5f));
     float below = 1 - height * light->inverse_foot_height;
     below = below < 0 ? 0 : below > 1 ? 1 : below;
-    float shade = 1 - face->foot * below * below;
-    color *= (f32x4){shade, shade, shade, 1};
+    below *= below;
+    float shade = 1 - face->foot * below;
+    f32x4 glow;
+    LOAD(glow, light->glow);
+    color = color * (f32x4){shade, shade, shade, 1} + glow * (face->glow * below);
+    color = __builtin_elementwise_min(color, (f32x4)65280.0f);
   }
   float t = (depth - light->haze_start) * light->haze_rate;
   if (t > 0) {

@@ -19,8 +19,11 @@ struct Skyline: Sendable {
     guard let models = map.buildings else { return nil }
     mesh = models.mesh
     colors = models.colors(on: map.background)
+    // By day less light comes to the foot of walls; at night that of streets does.
+    let glow = made.palette[.streetLight]
     light = Solids.Light(
-      sun: sun.direction, sunlight: made.palette.sunlight, shade: made.palette.shade, footShade: 0.3, footHeight: 9)
+      sun: sun.direction, sunlight: made.palette.sunlight, shade: made.palette.shade,
+      footShade: glow.alpha > 0 ? 0 : 0.3, footHeight: glow.alpha > 0 ? 18 : 9, footGlow: glow)
     windows =
       choice.hasWindows
       ? Solids.Windows(

@@ -56,6 +56,12 @@ extension City {
       let style = StrokeStyle(width: kind.width + widening, cap: .round, join: .round)
       if !path.isEmpty { layers.append(.line(path, color, style)) }
     }
+    if palette[.streetLight].alpha > 0, kinds != [.path] {
+      let lit = Path { p in
+        for street in streets where street.kind != .path && street.kind != .lane { p.polyline(street.points) }
+      }
+      layers.append(.light(lit, palette[.streetLight]))
+    }
     if let casing = palette.casing, kinds != [.path] {
       for (kind, path) in zip(kinds, paths) { add(kind, path, casing, widening: 2) }
     }

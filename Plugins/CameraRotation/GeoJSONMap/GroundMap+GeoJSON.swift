@@ -121,6 +121,7 @@ extension GroundMap {
       var builder: PathBuilder
     }
     var sheets: [Sheet] = []
+    var glow = (builder: PathBuilder(), color: Color.clear)
     func add(_ builder: PathBuilder, _ rank: Rank, color: Color, stroke: StrokeStyle?) {
       guard !builder.isEmpty else { return }
       let twin = sheets.firstIndex { $0.rank == rank && $0.color == color && $0.stroke == stroke }
@@ -150,6 +151,10 @@ extension GroundMap {
         edge.cap = .butt
         add(parts.lines, Rank(level: place.level, order: .min, kind: 2), color: color, stroke: edge)
       }
+      if let color = line.glow {
+        glow.color = color
+        glow.builder.append(parts.lines.path)
+      }
       for builder in [parts.areas, parts.lines] {
         if let casing = line.casing {
           add(builder, rank(2), color: casing.color, stroke: pen(line, width: line.width + 2 * casing.width))
@@ -163,7 +168,12 @@ extension GroundMap {
     func layer(_ sheet: Sheet) -> Layer {
       sheet.stroke.map { .line(sheet.builder.path, sheet.color, $0) } ?? .area(sheet.builder.path, sheet.color)
     }
-    let layers = sorted.map { layer($0.element) }
+    var layers = sorted.map { layer($0.element) }
+    if !glow.builder.isEmpty {
+      // Below all streets, above the areas that they run through.
+      let streets = sorted.prefix { $0.element.rank < Rank(level: 0, order: 65, kind: 0) }.count
+      layers.insert(.light(glow.builder.path, glow.color), at: streets)
+    }
     guard let relief else { return layers }
     // Above land, below water and all that people have built.
     let ground = sorted.prefix { $0.element.rank < Rank(level: 0, order: 20, kind: 0) }.count

@@ -3,7 +3,7 @@ import StageKit
 /// The purpose of a map's color.
 enum MapColor: String, CaseIterable, Sendable {
   case background, text, land, green, pitch, sand, water, pier, building, roof, wall, rail, tunnel, path, street, major,
-    motorway
+    motorway, streetLight
 
   var summary: String {
     switch self {
@@ -24,6 +24,7 @@ enum MapColor: String, CaseIterable, Sendable {
     case .street: "Streets."
     case .major: "Main streets."
     case .motorway: "Motorways and boulevards."
+    case .streetLight: "The light of streets, on the walls and the ground along them; clear by day."
     }
   }
 }
@@ -43,14 +44,21 @@ struct MapPalette: Sendable, Digestible {
   /// The color of windows with light, and how many have it.
   var lamp: Color
   var lampShare: Double
+  /// The color of the far ground and of the horizon, and that of the sky above it; nil for the background's and the
+  /// haze's.
+  var haze: Color?
+  var sky: Color?
+  /// The color of the light around a low sun at the horizon; nil for none.
+  var sunGlow: Color?
 
   /// A palette of colors in the order of `MapColor`.
   init(
     _ colors: [UInt32], casing: UInt32? = nil, sunlight: Color = .white, shade: Color, shadow: Double,
-    glass: Color, lamp: UInt32 = 0, lampShare: Double = 0
+    glass: Color, lamp: UInt32 = 0, lampShare: Double = 0, streetLight: Color = .clear
   ) {
     self.init(
-      colors.map { Color(hex: $0) }, casing: casing.map { Color(hex: $0) }, sunlight: sunlight, shade: shade,
+      colors.map { Color(hex: $0) } + [streetLight], casing: casing.map { Color(hex: $0) }, sunlight: sunlight,
+      shade: shade,
       shadow: shadow, glass: glass, lamp: Color(hex: lamp), lampShare: lampShare)
   }
 
@@ -65,6 +73,14 @@ struct MapPalette: Sendable, Digestible {
     self.shade = shade
     self.shadow = shadow
     (self.glass, self.lamp, self.lampShare) = (glass, lamp, lampShare)
+  }
+
+  /// With a horizon.
+  private func with(haze: UInt32, sky: UInt32, sunGlow: UInt32? = nil) -> MapPalette {
+    var palette = self
+    (palette.haze, palette.sky) = (Color(hex: haze), Color(hex: sky))
+    palette.sunGlow = sunGlow.map { Color(hex: $0) }
+    return palette
   }
 
   subscript(key: MapColor) -> Color {
@@ -83,13 +99,15 @@ struct MapPalette: Sendable, Digestible {
   }
 
   // In the order of MapColor: background, text, land, green, pitch, sand, water, pier, building; roof, wall; rail, tunnel,
-  // path, street, major, motorway.
+  // path, street, major, motorway, and streetLight by itself.
 
   static let dark = MapPalette(
     [
-      0x10141B, 0xD5DBE6, 0x171C25, 0x19301F, 0x1F3B29, 0x3B3628, 0x0D2B47, 0x242B36, 0x262D3A,
-      0x465067, 0x414B60, 0x3A4150, 0x222833, 0x343C4A, 0x4C566A, 0x68748E, 0x8290AC,
-    ], shade: Color(0.52, 0.56, 0.68), shadow: 0.45, glass: Color(0.62, 0.66, 0.76), lamp: 0xFFD08A, lampShare: 0.16)
+      0x0A0C18, 0xDDE2F0, 0x0E1020, 0x0F2620, 0x143028, 0x3B3628, 0x0A1A3A, 0x1A1E30, 0x1A1E30,
+      0x3A4268, 0x252C4C, 0x2A3048, 0x171A2A, 0x4A3C34, 0x9A7148, 0xDDA060, 0xEDB774,
+    ], shade: Color(0.52, 0.56, 0.68), shadow: 0, glass: Color(0.62, 0.66, 0.76), lamp: 0xFFD08A, lampShare: 0.24,
+    streetLight: Color(hex: 0xFF9140).opacity(0.64)
+  ).with(haze: 0x2A2A4C, sky: 0x0B0D1A)
 
   static let light = MapPalette(
     [
@@ -99,11 +117,11 @@ struct MapPalette: Sendable, Digestible {
 
   static let dusk = MapPalette(
     [
-      0x1D1935, 0xFFE9D6, 0x282145, 0x29404A, 0x325058, 0x6A5158, 0x1B3468, 0x3A3159, 0x3B325C,
-      0x7E6486, 0xB9827E, 0x4C4170, 0x2C2550, 0x4A3F6E, 0x6B5A8A, 0xC98A74, 0xFFB66B,
-    ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.44, 0.44, 0.70), shadow: 0.45, glass: Color(0.60, 0.58, 0.72),
-    lamp: 0xFFC36B,
-    lampShare: 0.22)
+      0x171330, 0xFFE9D6, 0x211B3C, 0x21383F, 0x2A4A50, 0x6A5158, 0x1F3F78, 0x3A3159, 0x332B54,
+      0x665080, 0xA86E78, 0x4C4170, 0x2C2550, 0x4A3F6E, 0x8A6280, 0xE39A6E, 0xFFC07A,
+    ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.40, 0.40, 0.64), shadow: 0.4, glass: Color(0.60, 0.58, 0.72),
+    lamp: 0xFFCE82, lampShare: 0.3, streetLight: Color(hex: 0xFF8A4A).opacity(0.5)
+  ).with(haze: 0xC0747A, sky: 0x241C52, sunGlow: 0xFFC384)
 
   static let paper = MapPalette(
     [
@@ -146,6 +164,7 @@ struct MapPalette: Sendable, Digestible {
         isDark ? shaded(-0.3) : shaded(-0.85), isDark ? shaded(-0.05) : .white,
         accent.interpolated(to: ground, at: 0.45),
         accent,
+        isDark ? accent.opacity(0.5) : .clear,
       ], casing: isDark ? nil : shaded(-0.25), sunlight: .white,
       shade: isDark ? Color(0.56, 0.58, 0.68) : Color(0.82, 0.83, 0.88), shadow: isDark ? 0.4 : 0.16,
       glass: isDark ? Color(0.72, 0.72, 0.76) : Color(0.88, 0.88, 0.9), lamp: accent, lampShare: isDark ? 0.12 : 0)

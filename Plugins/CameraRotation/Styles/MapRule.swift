@@ -21,6 +21,8 @@ struct MapRule: Hashable, Sendable, Digestible {
     /// The length of dashes and of the gaps between them; nil for a solid line. Casings are solid.
     var dash: Double?
     var casing: Casing?
+    /// The light of the street on the ground along it; nil where it has none.
+    var glow: Color?
 
     func digest(into hasher: inout DigestHasher) {
       hasher.combine(color)
@@ -28,6 +30,7 @@ struct MapRule: Hashable, Sendable, Digestible {
       hasher.combine(isInMeters)
       hasher.combine(dash ?? 0)
       hasher.combine(casing)
+      hasher.combine(glow)
     }
   }
 

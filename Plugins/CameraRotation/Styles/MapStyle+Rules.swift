@@ -43,6 +43,8 @@ extension MapStyle {
       case .line(let color, let width, let isCased):
         let casing = isCased ? palette.casing.map { MapRule.Casing(color: $0, width: 0.8) } : nil
         rule.line = MapRule.Line(color: palette[color], width: width, casing: casing)
+        // Lanes and service ways have few lamps.
+        if isCased, width > 4, palette[.streetLight].alpha > 0 { rule.line?.glow = palette[.streetLight] }
       }
       return rule
     }

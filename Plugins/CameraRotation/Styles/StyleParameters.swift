@@ -21,6 +21,8 @@ struct ColorParameters: ParameterGroup {
       palette = (overrides[MapColor.allCases[0]] ?? background).isDark ? .dark : .light
       palette[.background] = background
     }
+    // The ground fades into its own color where a job gives that.
+    if overrides[.background] != nil { (palette.haze, palette.sky, palette.sunGlow) = (nil, nil, nil) }
     for key in MapColor.allCases { if let color = overrides[key] { palette[key] = color } }
     return palette
   }

@@ -321,6 +321,8 @@ struct raster_mesh_face {
   float color[4];
   /// The amount by which it is darker at its foot, from 0 to 1.
   float foot;
+  /// The share of the light at the foot that it gets, from 0 to 1.
+  float glow;
   /// Whether its color is the same everywhere.
   bool is_even;
   /// The index of its wall; -1 for one without windows.
@@ -345,6 +347,8 @@ struct raster_mesh_light {
   /// The height of a place at a depth: eye_height + depth (rise + rise_by_x x + rise_by_y y).
   float eye_height, rise, rise_by_x, rise_by_y;
   float inverse_foot_height;
+  /// The color that light at the foot adds, from 0 to 65280; the last one is 0.
+  float glow[4];
   /// Haze begins at a depth, and is whole after 1 / haze_rate more.
   float haze_start, haze_rate, haze_opacity;
   /// Opaque, from 0 to 65280.

@@ -30,6 +30,8 @@ struct MeshView {
     light.rise_by_x = Float(sight.byX.z)
     light.rise_by_y = Float(sight.byY.z)
     light.inverse_foot_height = Float(1 / max(solids.light.footHeight, 1e-6))
+    let glow = solids.light.footGlow.pixel()
+    light.glow = (Float(glow.x), Float(glow.y), Float(glow.z), 0)
     if let haze = solids.haze, haze.end > haze.start {
       light.haze_start = Float(haze.start)
       light.haze_rate = Float(1 / (haze.end - haze.start))

@@ -197,6 +197,7 @@ final class PreparedMesh {
     let sight = view.sight
     var color = view.color(face.color, normal: growth == 1 ? normal : normal.normalized)
     let foot = face.isUpright ? solids.light.footShade : 0
+    let glow: Float = face.isUpright && solids.light.footGlow.alpha > 0 ? 1 : 0
     var wall: Int32 = -1
     if let windows = solids.windows, let front = view.front(of: face, solids.mesh, windows) {
       if view.showsWindows(at: 1 / near) {
@@ -206,13 +207,14 @@ final class PreparedMesh {
         color = view.averaged(color, windows)
       }
     }
-    let isEven = foot == 0 && wall < 0 && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
+    let isEven = foot == 0 && glow == 0 && wall < 0 && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
     faces.append(
       raster_mesh_face(
         by_x: normal.dot(sight.byX) * k, by_y: normal.dot(sight.byY) * k, constant: normal.dot(sight.forward) * k,
         far: Float(far).nextDown, near: Float(near).nextUp, first_edge: Int32(firstEdge),
         edge_count: Int32(edges.count - firstEdge), x0: Int32(box.x0), y0: Int32(box.y0), x1: Int32(box.x1),
-        y1: Int32(box.y1), color: (color.x, color.y, color.z, color.w), foot: Float(foot), is_even: isEven, wall: wall))
+        y1: Int32(box.y1), color: (color.x, color.y, color.z, color.w), foot: Float(foot), glow: glow, is_even: isEven,
+        wall: wall))
     bounds = bounds.union(box)
   }
 }

@@ -73,16 +73,21 @@ public struct Solids: Hashable, Sendable, Digestible {
     /// reaches.
     public var footShade: Double
     public var footHeight: Double
+    /// The light of streets, which is added to upright faces at their foot and fades up to `footHeight`; its alpha is a
+    /// factor. Sun and shade leave it as it is.
+    public var footGlow: Color
 
     /// A sun, its opposite, and what lies at the foot of walls.
     public init(
-      sun: SpacePoint, sunlight: Color = .white, shade: Color, footShade: Double = 0, footHeight: Double = 1
+      sun: SpacePoint, sunlight: Color = .white, shade: Color, footShade: Double = 0, footHeight: Double = 1,
+      footGlow: Color = .clear
     ) {
       self.sun = sun.normalized
       self.sunlight = sunlight
       self.shade = shade
       self.footShade = footShade
       self.footHeight = footHeight
+      self.footGlow = footGlow
     }
 
     /// The share of sunlight on a face with a normal: 0 in the shade, 1 on a horizontal face, up to 1.25.
@@ -97,6 +102,7 @@ public struct Solids: Hashable, Sendable, Digestible {
       shade.digest(into: &hasher)
       hasher.combine(footShade)
       hasher.combine(footHeight)
+      footGlow.digest(into: &hasher)
     }
   }
 

@@ -11,13 +11,18 @@ import Graphics
 /// }
 /// ```
 public struct Occlusion: ParameterGroup {
-  @Parameter(
-    "The opacity of the parts behind buildings: 0 hides them, 1 draws them as if no building were there.", .fraction,
-    formerly: ["behind"])
-  var occludedOpacity = 0.0
+  @Parameter var occludedOpacity: Double
 
   /// Hidden behind buildings unless a job says otherwise.
-  public init() {}
+  public init() { self.init(occludedOpacity: 0) }
+
+  /// Seen through buildings with an opacity, from 0 to 1, unless a job says otherwise.
+  public init(occludedOpacity: Double) {
+    _occludedOpacity = Parameter(
+      wrappedValue: occludedOpacity,
+      "The opacity of the parts behind buildings: 0 hides them, 1 draws them as if no building were there.", .fraction,
+      formerly: ["behind"])
+  }
 
   /// The mask of buildings that hide the ground of a camera; nil if nothing hides it.
   public func lyingMask(under camera: Camera?) -> Mask? { mask(under: camera, .silhouette(.white)) }
