@@ -16,13 +16,15 @@ struct CameraView: Hashable, Sendable {
   var center: Point
   /// In degrees, clockwise about the line of sight.
   var roll = 0.0
+  /// The place on the canvas at which the center appears, in fractions of it.
+  var anchor = Point(0.5, 0.5)
   /// Whether the center is that of the stage's inputs, and the heading is counted from theirs, where these are connected.
   var follows = true
 
   /// Whether both show the same, whole turns aside.
   func looksLike(_ other: CameraView) -> Bool {
     distance == other.distance && pitch == other.pitch && center == other.center && roll == other.roll
-      && follows == other.follows
+      && follows == other.follows && anchor == other.anchor
       && abs((heading - other.heading).remainder(dividingBy: 360)) < 1e-9
   }
 }
@@ -150,6 +152,7 @@ struct CameraMove: Sendable {
         distance: distance, pitch: mix(from.pitch, to.pitch), heading: mix(from.heading, to.heading), center: center,
         roll: mix(from.roll, to.roll))
     }
+    if path == nil { view.anchor = t == 1 ? to.anchor : from.anchor.interpolated(to: to.anchor, at: t) }
     view.distance = min(max(view.distance, CameraRotation.minDistance), CameraRotation.maxDistance)
     view.pitch = min(max(view.pitch, 0), CameraRotation.maxPitch)
     return view

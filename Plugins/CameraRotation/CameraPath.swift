@@ -10,7 +10,7 @@ import StageKit
 /// looks even. The way is measured as the eye does, by how far the picture moves (van Wijk and Nuij's metric, besides
 /// turns), and equal shares of it look equally fast.
 struct CameraPath: Sendable {
-  /// The numbers of a view: center, logarithm of the distance, pitch, heading and roll.
+  /// The numbers of a view: center, logarithm of the distance, pitch, heading, roll and anchor.
   private typealias Values = [Double]
 
   private let views: [CameraView]
@@ -28,14 +28,16 @@ struct CameraPath: Sendable {
   /// - Parameter isLoop: Whether the last view looks like the first, and the way goes on through it smoothly.
   init(_ views: [CameraView], isLoop: Bool) {
     self.views = views
-    let values = views.map { [$0.center.x, $0.center.y, log($0.distance), $0.pitch, $0.heading, $0.roll] }
+    let values = views.map {
+      [$0.center.x, $0.center.y, log($0.distance), $0.pitch, $0.heading, $0.roll, $0.anchor.x, $0.anchor.y]
+    }
     var knots = [0.0]
     for (a, b) in zip(values, values.dropFirst()) {
       // Roots of lengths keep the way between near views from swinging out.
       let chord = Self.speed(zip(a, b).map { $1 - $0 }, at: zip(a, b).map { ($0 + $1) / 2 })
       knots.append(knots[knots.count - 1] + max(chord, 1e-9).squareRoot())
     }
-    let columns = (0..<6).map { column in Self.bends(values.map { $0[column] }, knots, isLoop: isLoop) }
+    let columns = (0..<8).map { column in Self.bends(values.map { $0[column] }, knots, isLoop: isLoop) }
     self.values = values
     self.knots = knots
     let bends = views.indices.map { index in columns.map { $0[index] } }
@@ -72,7 +74,8 @@ struct CameraPath: Sendable {
       for index in value.indices where speed > 0 { value[index] += slope[index] / speed * beyond }
     }
     return CameraView(
-      distance: exp(value[2]), pitch: value[3], heading: value[4], center: Point(value[0], value[1]), roll: value[5])
+      distance: exp(value[2]), pitch: value[3], heading: value[4], center: Point(value[0], value[1]), roll: value[5],
+      anchor: Point(value[6], value[7]))
   }
 
   /// Between marks by the cubic that has their slopes.
@@ -111,7 +114,7 @@ struct CameraPath: Sendable {
     let width = knots[span + 1] - knots[span]
     let (b, a) = ((parameter - knots[span]) / width, (knots[span + 1] - parameter) / width)
     var (value, slope) = (Values(), Values())
-    for column in 0..<6 {
+    for column in 0..<8 {
       let (y0, y1) = (values[span][column], values[span + 1][column])
       let (m0, m1) = (bends[span][column], bends[span + 1][column])
       value.append(a * y0 + b * y1 + ((a * a * a - a) * m0 + (b * b * b - b) * m1) * width * width / 6)

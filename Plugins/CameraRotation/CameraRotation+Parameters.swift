@@ -20,6 +20,10 @@ struct StartParameters: ParameterGroup {
   @Parameter("The compass direction that is up on the canvas.", .any(.degrees)) var heading = 0.0
   @Parameter("The angle by which the camera leans to its right; the picture turns the other way.", .any(.degrees))
   var roll = 0.0
+  @Parameter(
+    "The place on the canvas at which the center is seen, such as [0.5, 0.65] for the lower third; the picture moves "
+      + "there as a whole.")
+  var anchor = Point(0.5, 0.5)
   @Parameter("The place that the camera looks at first; without it, the stage's center.", replacedBy: ["center"])
   var center: Coordinate?
 }
@@ -40,6 +44,21 @@ struct ViewParameters: ParameterGroup {
     "A route, or corners, to be seen as large as there is room for, instead of a distance and a center.")
   var fit: RouteSource?
   @Parameter("Around what is fitted.", .nonnegative(.points)) var padding = 60.0
+  @Parameter(
+    "The room at the sides of the canvas that is kept free of what is fitted, such as for cards; the padding is added.")
+  var insets: InsetParameters
+  @Parameter(
+    "The place on the canvas at which the center is seen at the end of the move; without it, it stays, and what is fitted is in the "
+      + "middle of its room.")
+  var anchor: Point?
+}
+
+/// Room at the sides of the canvas, as parameters.
+struct InsetParameters: ParameterGroup {
+  @Parameter("From the top.", .nonnegative(.points)) var top = 0.0
+  @Parameter("From the right.", .nonnegative(.points)) var right = 0.0
+  @Parameter("From the bottom.", .nonnegative(.points)) var bottom = 0.0
+  @Parameter("From the left.", .nonnegative(.points)) var left = 0.0
 }
 
 /// The view that a move ends with, as parameters.
@@ -131,7 +150,8 @@ extension CameraRotation {
     let resolver = ViewResolver(ground: ground, canvas: context.composition.size, fieldOfView: parameters.fieldOfView)
     let first = CameraView(
       distance: begin.zoomLevel.map(resolver.distance) ?? begin.distance, pitch: begin.pitch,
-      heading: begin.heading, center: begin.center.map(ground.point) ?? .zero, roll: begin.roll)
+      heading: begin.heading, center: begin.center.map(ground.point) ?? .zero, roll: begin.roll,
+      anchor: begin.anchor)
     var path = CameraMoves(start: first)
     let list = parameters.moves
     guard !list.isEmpty else {
@@ -264,17 +284,27 @@ extension CameraRotation {
     let view = CameraView(
       distance: target.zoomLevel.map(resolver.distance) ?? target.distance ?? from.distance,
       pitch: target.pitch ?? from.pitch, heading: from.heading + turning,
-      center: target.center.map(resolver.ground.point) ?? from.center, roll: target.roll ?? from.roll)
+      center: target.center.map(resolver.ground.point) ?? from.center, roll: target.roll ?? from.roll,
+      anchor: target.anchor ?? from.anchor)
     guard let route = target.fit else { return view }
     let lines = try coordinates(of: route, at: target.$fit.location, context)
     let points = lines.flatMap { resolver.ground.continuedPoints($0) }
+    if target.anchor != nil {
+      throw StageError(
+        "a view that is fitted has its place from 'padding' and 'insets'", parameter: target.$anchor.location,
+        hint: "Remove 'anchor'")
+    }
+    let (canvas, insets) = (resolver.canvas, target.insets)
+    let room = Rect(
+      x: insets.left + target.padding, y: insets.top + target.padding,
+      width: canvas.width - insets.left - insets.right - 2 * target.padding,
+      height: canvas.height - insets.top - insets.bottom - 2 * target.padding)
     let fitted = view.fitted(
-      to: points, canvas: resolver.canvas, fieldOfView: resolver.fieldOfView, padding: target.padding,
-      on: resolver.ground)
+      to: points, in: room, of: canvas, fieldOfView: resolver.fieldOfView, on: resolver.ground)
     guard let fitted else {
       throw StageError(
         "there is no room for it within the padding", parameter: target.$padding.location,
-        hint: "Make 'padding' smaller.")
+        hint: "Make 'padding' or 'insets' smaller.")
     }
     return fitted
   }

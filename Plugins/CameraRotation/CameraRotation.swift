@@ -73,7 +73,7 @@ public struct CameraRotation: Stage {
   ) -> Camera {
     Camera(
       ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
-      roll: view.roll, fieldOfView: fieldOfView, canvas: canvas)
+      roll: view.roll, fieldOfView: fieldOfView, canvas: canvas, anchor: view.anchor)
   }
 
   /// Warns of a map that no frame shows anything of.

@@ -1,21 +1,23 @@
 import StageKit
 
 extension CameraView {
-  /// The view in this direction that has points as large as a canvas has room for, in its middle; nil where padding leaves no
-  /// room. One point alone is seen from the nearest distance.
+  /// The view in this direction that has points as large as there is room for on a canvas, in the middle of that; nil where
+  /// no room is left. One point alone is seen from the nearest distance.
+  ///
+  /// - Parameter room: The part of the canvas to fill, in points.
   func fitted(
-    to places: [Point], canvas: Size, fieldOfView: Double, padding: Double, on ground: WebMercatorPlane
+    to places: [Point], in room: Rect, of canvas: Size, fieldOfView: Double, on ground: WebMercatorPlane
   ) -> CameraView? {
     // A view of the hull shows all points.
     let points = places.convexHull
-    let room = Size(canvas.width - 2 * padding, canvas.height - 2 * padding)
     guard let bounds = Rect(around: points), room.width > 0, room.height > 0 else { return nil }
     var view = self
     view.center = bounds.center
+    view.anchor = Point(room.center.x / canvas.width, room.center.y / canvas.height)
     func camera(_ view: CameraView) -> Camera {
       Camera(
         ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
-        roll: view.roll, fieldOfView: fieldOfView, canvas: canvas)
+        roll: view.roll, fieldOfView: fieldOfView, canvas: canvas, anchor: view.anchor)
     }
     /// The bounds of the points on the canvas; nil if one lies behind the camera.
     func image(_ view: CameraView) -> Rect? {

@@ -24,7 +24,7 @@ struct Haze: Hashable, Sendable {
   /// the horizon. Looking straight down there is no haze.
   func draw(from camera: Camera, into list: inout DisplayList) {
     guard opacity > 0, let horizon = camera.horizon else { return }
-    let (middle, width, height) = (camera.canvas.height / 2, camera.canvas.width, camera.canvas.height)
+    let (middle, width, height) = (camera.middle.y, camera.canvas.width, camera.canvas.height)
     // A turned canvas reaches beyond its sides.
     let margin = camera.roll == 0 ? 0 : width + height
     let rolling = camera.rolling
@@ -77,6 +77,6 @@ struct Haze: Hashable, Sendable {
     guard c > 0.2 else { return nil }
     // What is infinitely far in this direction.
     let focus = camera.pointsPerMeter * camera.distance
-    return Point(camera.canvas.width / 2 + focus * s / c / sineAndCosine(degrees: camera.pitch).sine, horizon)
+    return Point(camera.middle.x + focus * s / c / sineAndCosine(degrees: camera.pitch).sine, horizon)
   }
 }

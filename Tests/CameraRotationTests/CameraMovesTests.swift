@@ -224,17 +224,20 @@ struct FlightTests {
     let ground = WebMercatorPlane(origin: Coordinate(longitude: 7, latitude: 43))
     let canvas = Size(540, 960)
     let points = [Point(0, 0), Point(2000, 300), Point(1500, -900), Point(-400, 800)]
-    let view = try #require(
-      CameraView(distance: 1, pitch: pitch, heading: heading, center: Point(9000, 0))
-        .fitted(to: points, canvas: canvas, fieldOfView: 30, padding: 50, on: ground))
-    #expect(view.pitch == pitch && view.heading == heading)
-    let camera = Camera(
-      ground: ground, center: view.center, distance: view.distance, pitch: pitch, heading: heading, fieldOfView: 30,
-      canvas: canvas)
-    let box = try #require(Rect(around: points.compactMap { camera.project($0) }))
-    #expect(abs(box.center.x - 270) < 0.5 && abs(box.center.y - 480) < 0.5)
-    #expect(box.width < 440.1 && box.height < 860.1)
-    #expect(abs(box.width - 440) < 0.5 || abs(box.height - 860) < 0.5)
+    // The last one leaves room for a card at the bottom and a menu at the left.
+    for room in [Rect(x: 50, y: 50, width: 440, height: 860), Rect(x: 130, y: 40, width: 380, height: 620)] {
+      let view = try #require(
+        CameraView(distance: 1, pitch: pitch, heading: heading, center: Point(9000, 0))
+          .fitted(to: points, in: room, of: canvas, fieldOfView: 30, on: ground))
+      #expect(view.pitch == pitch && view.heading == heading)
+      let camera = Camera(
+        ground: ground, center: view.center, distance: view.distance, pitch: pitch, heading: heading, fieldOfView: 30,
+        canvas: canvas, anchor: view.anchor)
+      let box = try #require(Rect(around: points.compactMap { camera.project($0) }))
+      #expect(abs(box.center.x - room.center.x) < 0.5 && abs(box.center.y - room.center.y) < 0.5)
+      #expect(box.width < room.width + 0.1 && box.height < room.height + 0.1)
+      #expect(abs(box.width - room.width) < 0.5 || abs(box.height - room.height) < 0.5)
+    }
   }
 
   @Test("Padding that leaves no room is an error that names it")

@@ -17,7 +17,7 @@ import Graphics
 public struct Camera: Hashable, Sendable, Digestible {
   /// The ground that the camera looks at.
   public var ground: WebMercatorPlane
-  /// The point that the camera looks at, in meters on the ground plane; it appears in the middle of the canvas.
+  /// The point that the camera looks at, in meters on the ground plane; it appears at `anchor`.
   public var center: Point
   /// The distance from the eye to the center along the line of sight, in meters, above 0.
   public var distance: Double
@@ -31,6 +31,9 @@ public struct Camera: Hashable, Sendable, Digestible {
   public var fieldOfView: Double
   /// The canvas, in points.
   public var canvas: Size
+  /// The place on the canvas at which the center appears, in fractions of its width and height. The picture is moved
+  /// there as a whole, as a shift lens does: what is level stays level.
+  public var anchor: Point
   /// The buildings on the ground that hide what is behind them, as this camera sees them.
   public var solids: Solids?
 
@@ -38,7 +41,7 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// points.
   public init(
     ground: WebMercatorPlane, center: Point = .zero, distance: Double, pitch: Double = 0, heading: Double = 0,
-    roll: Double = 0, fieldOfView: Double = 30, canvas: Size
+    roll: Double = 0, fieldOfView: Double = 30, canvas: Size, anchor: Point = Point(0.5, 0.5)
   ) {
     self.ground = ground
     self.center = center
@@ -48,7 +51,11 @@ public struct Camera: Hashable, Sendable, Digestible {
     self.roll = roll
     self.fieldOfView = fieldOfView
     self.canvas = canvas
+    self.anchor = anchor
   }
+
+  /// The point on the canvas at which the center appears.
+  public var middle: Point { Point(canvas.width * anchor.x, canvas.height * anchor.y) }
 
   /// Points on the canvas for a meter at the center, across the line of sight.
   public var pointsPerMeter: Double { focalLength / distance }
@@ -58,12 +65,11 @@ public struct Camera: Hashable, Sendable, Digestible {
   public var groundToCanvas: Transform {
     let (sh, ch) = sineAndCosine(degrees: heading)
     let (sp, cp) = sineAndCosine(degrees: pitch)
-    let f = focalLength
+    let (f, middle) = (focalLength, middle)
     // Right is (ch, sh) and forward (sh, −ch) in (east, south); depth = distance + forward · sp.
     let w = Transform(
-      f * ch + canvas.width / 2 * sh * sp, f * sh - canvas.width / 2 * ch * sp, canvas.width / 2 * distance,
-      -f * cp * sh + canvas.height / 2 * sh * sp, f * cp * ch - canvas.height / 2 * ch * sp,
-      canvas.height / 2 * distance,
+      f * ch + middle.x * sh * sp, f * sh - middle.x * ch * sp, middle.x * distance,
+      -f * cp * sh + middle.y * sh * sp, f * cp * ch - middle.y * ch * sp, middle.y * distance,
       sh * sp, -ch * sp, distance)
     return rolling * w * .translation(-center.x, -center.y)
   }
@@ -72,15 +78,15 @@ public struct Camera: Hashable, Sendable, Digestible {
   public var spaceToCanvas: SpaceTransform {
     let (sp, cp) = sineAndCosine(degrees: pitch)
     let r = rolling
-    let (x, y) = (-canvas.width / 2 * cp, -canvas.height / 2 * cp - focalLength * sp)
+    let (x, y) = (-middle.x * cp, -middle.y * cp - focalLength * sp)
     return SpaceTransform(
       groundToCanvas,
       z: SpacePoint(r.m11 * x + r.m12 * y - r.m13 * cp, r.m21 * x + r.m22 * y - r.m23 * cp, -cp))
   }
 
-  /// Turns the canvas around its middle, from where a camera that does not lean has things to where this one has them.
+  /// Turns the canvas around where the center appears, from where a camera that does not lean has things to where this one has them.
   public var rolling: Transform {
-    roll == 0 ? .identity : .rotation(degrees: -roll, about: Point(canvas.width / 2, canvas.height / 2))
+    roll == 0 ? .identity : .rotation(degrees: -roll, about: middle)
   }
 
   /// The point of a coordinate on the ground plane, in meters: in that copy of the world that is nearest to the center.
@@ -123,7 +129,7 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// straight down.
   public var horizon: Double? {
     let (sp, cp) = sineAndCosine(degrees: pitch)
-    return sp > 1e-9 ? canvas.height / 2 - focalLength * cp / sp : nil
+    return sp > 1e-9 ? middle.y - focalLength * cp / sp : nil
   }
 
   public func digest(into hasher: inout DigestHasher) {
@@ -131,6 +137,7 @@ public struct Camera: Hashable, Sendable, Digestible {
     center.digest(into: &hasher)
     for value in [distance, pitch, heading, roll, fieldOfView] { hasher.combine(value) }
     canvas.digest(into: &hasher)
+    anchor.digest(into: &hasher)
     hasher.combine(solids)
   }
 
