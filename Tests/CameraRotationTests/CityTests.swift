@@ -17,6 +17,9 @@ private func digest(_ city: City) -> Digest {
         hasher.combine(color)
         hasher.combine(style)
       case .picture(let picture, _): picture.digest(into: &hasher)
+      case .light(let path, let color):
+        hasher.combine(path)
+        hasher.combine(color)
       }
     }
   }

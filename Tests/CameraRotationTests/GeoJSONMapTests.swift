@@ -28,8 +28,11 @@ private func parameters(
     [("map", .variant("geojson", ParameterValues([("file", file)] + map, path: "map.geojson")))] + more)
 }
 
-private func map(_ text: String, style: MapStyle = MapStyle(.dark)) throws -> GroundMap {
-  try #require(GroundMap(try GeoJSON.parse(Array(text.utf8)), style: style, edge: 0))
+/// Without the light of streets, unless it is asked for.
+private func map(_ text: String, style: MapStyle = MapStyle(.dark), withLight: Bool = false) throws -> GroundMap {
+  var map = try #require(GroundMap(try GeoJSON.parse(Array(text.utf8)), style: style, edge: 0))
+  if !withLight { map.layers.removeAll { if case .light = $0 { true } else { false } } }
+  return map
 }
 
 @Suite("GeoJSON maps")
@@ -97,6 +100,20 @@ struct GeoJSONMapTests {
     }
     #expect(buildings.points.count == 8)
     #expect(roads.points.count == 4)
+  }
+
+  @Test("At night the light of streets lies below all of them and above areas; footways and days have none")
+  func light() throws {
+    let text = collection(
+      feature(#""highway":"primary""#), feature(#""leisure":"park""#, area: true), feature(#""highway":"residential""#),
+      feature(#""highway":"footway""#))
+    let night = try map(text, withLight: true)
+    guard case .area = night.layers[0], case .light(let streets, let color) = night.layers[1], night.layers.count == 5
+    else { throw StageError("wrong layers") }
+    #expect(streets.points.count == 4)
+    #expect(color == MapPalette.dark[.streetLight])
+    let day = try map(text, style: MapStyle(.light), withLight: true)
+    #expect(!day.layers.contains { if case .light = $0 { true } else { false } })
   }
 
   @Test("In the light style all casings of a kind lie below all of its roads")
