@@ -305,6 +305,26 @@ struct SolidsTests {
     #expect(runs(upward) == rows)
   }
 
+  @Test("Light at the foot of a wall fades like a square up to its height, with windows and without")
+  func footGlow() {
+    let size = Size(1000, 1000)
+    // Glass of the wall's own color makes windows that cannot be seen.
+    for windows in [nil, Solids.Windows(spacing: Size(3, 3), glass: .white)] {
+      var drawn = wall(windows, scale: 10)
+      drawn.light.footHeight = 12
+      drawn.light.footGlow = Color(0.8, 0.4, 0.2, 0.5)
+      let pixels = rendered(DisplayList { $0.solids(drawn) }, size)
+      for row in 1..<299 {
+        let place = ((499 - row) * 1000 + 500) * 4
+        let below = max(1 - (Double(row) + 0.5) / 10 / 12, 0)
+        for (channel, glow) in [0.8, 0.4, 0.2].enumerated() {
+          let wanted = min(128 + 255 * glow * 0.5 * below * below, 255)
+          #expect(abs(Double(pixels[place + channel]) - wanted) <= 1.01, "\(row) \(channel)")
+        }
+      }
+    }
+  }
+
   @Test("Windows have the part of a wall that they are said to, near and from afar", arguments: [20.0, 6, 2, 0.9, 0.5])
   func windowShare(scale: Double) {
     let size = Size(100 * scale, 100 * scale)
