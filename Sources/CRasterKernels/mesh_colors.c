@@ -77,8 +77,7 @@ INLINE struct colors8 shaded8(
       light->eye_height + depths * (light->rise + light->rise_by_x * xs + light->rise_by_y * (y + 0.5f));
     f32x8 below = 1 - heights * light->inverse_foot_height;
     below = __builtin_elementwise_min(__builtin_elementwise_max(below, (f32x8)0.0f), (f32x8)1.0f);
-    below *= below;
-    shade = 1 - face->foot * below, glow = face->glow * below;
+    shade = 1 - face->foot * below * below, glow = face->glow * below * below;
     if (face->wall >= 0) colors = with_windows(colors, face, light, depths, heights, xs, y + 0.5f);
   }
   f32x8 t = (depths - light->haze_start) * light->haze_rate;
@@ -141,11 +140,10 @@ INLINE f32x4 shaded(
       light->eye_height + depth * (light->rise + light->rise_by_x * (x + 0.5f) + light->rise_by_y * (y + 0.5f));
     float below = 1 - height * light->inverse_foot_height;
     below = below < 0 ? 0 : below > 1 ? 1 : below;
-    below *= below;
-    float shade = 1 - face->foot * below;
+    float shade = 1 - face->foot * below * below;
     f32x4 glow;
     LOAD(glow, light->glow);
-    color = color * (f32x4){shade, shade, shade, 1} + glow * (face->glow * below);
+    color = color * (f32x4){shade, shade, shade, 1} + glow * (face->glow * below * below);
     color = __builtin_elementwise_min(color, (f32x4)65280.0f);
   }
   float t = (depth - light->haze_start) * light->haze_rate;
