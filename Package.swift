@@ -34,7 +34,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("MapFiles", ["CSQLite", "Compression"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Formats", "MediaBase"]),
-  ("Video", ["CLibAV", "CWebP", "Compression", "Files", "Formats", "MediaBase"]),
+  ("Video", ["CLCMS", "CLibAV", "CWebP", "Compression", "Files", "Formats", "MediaBase"]),
   ("Reporting", []),
   ("Messages", ["CICU"]),
   ("JobFile", ["Files", "Formats", "Reporting"]),
@@ -140,6 +140,7 @@ let package = Package(
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebpmux libwebpdemux libwebp", providers: [.apt(["libwebp-dev", "pkg-config"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev", "libfreetype-dev"])]),

@@ -3,7 +3,8 @@ import Coding
 import Formats
 import StageKit
 
-/// The libraries that encode: part of the key under which encoded segments may be stored.
+/// The libraries that encode, which are part of the key under which encoded segments may be stored, and the one that converts
+/// colors.
 public enum VideoLibraries {
   /// A digest of libav's versions and build configuration and of x264's description of itself; it changes if an upgrade
   /// of these could change encoded bytes. Other encoders are known by the bytes of their libraries only.
@@ -13,6 +14,9 @@ public enum VideoLibraries {
     hasher.combine(String(cString: avcodec_configuration()))
     hasher.combine(remark(of: H264()))
   }
+
+  /// The version of Little CMS, such as 2140 for 2.14: part of the keys of pictures whose colors are converted.
+  public static let colorVersion = ColorConversion.version
 
   /// The H.264 encoder's name and version, such as `x264 - core 164 r3095 baee400`.
   public static let encoderVersion = String(

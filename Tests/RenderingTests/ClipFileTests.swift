@@ -333,21 +333,21 @@ struct ClipFileTests {
     #expect(abs(peak - 36_000) < 200)
   }
 
-  /// A still of one color, with a chunk that gives it a gamma of 1 where asked for.
-  private func still(_ name: String, isLinear: Bool = false) throws {
+  /// A still of one color, with a chunk that says BT.2020 and PQ where asked for.
+  private func still(_ name: String, isBright: Bool = false) throws {
     let image = try #require(Image(width: 4, height: 4, premultiplied: [UInt8](repeating: 255, count: 64)))
     var bytes = try encodePNG(image)
     func place(_ chunk: String) -> Int? {
       bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == Array(chunk.utf8) }
     }
-    if isLinear {
+    if isBright {
       for chunk in ["sRGB", "gAMA", "cHRM", "iCCP", "cICP"] {
         guard let start = place(chunk) else { continue }
         let size = bytes[start - 4..<start].reduce(0) { $0 << 8 | Int($1) }
         bytes.removeSubrange(start - 4..<start + 8 + size)
       }
-      let linear = [0, 0, 0, 4] + Array("gAMA".utf8) + [0, 1, 0x86, 0xA0, 0x31, 0xE8, 0x96, 0x5F]
-      bytes.insert(contentsOf: linear, at: try #require(place("IDAT")) - 4)
+      let bright = [0, 0, 0, 4] + Array("cICP".utf8) + [9, 16, 0, 1, 77, 35, 35, 254]
+      bytes.insert(contentsOf: bright, at: try #require(place("IDAT")) - 4)
     }
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
   }
@@ -358,8 +358,9 @@ struct ClipFileTests {
 
   @Test("A sequence warns once of colors that are not converted")
   func sequenceWarnings() throws {
-    let end = " has a gamma of 1 (gAMA), which is not converted; its colors are drawn as sRGB"
-    for name in ["a-1.png", "a-3.png"] { try still(name, isLinear: true) }
+    let end =
+      " has the primaries of BT.2020 and the transfer function PQ, which are not converted; its colors are drawn as sRGB"
+    for name in ["a-1.png", "a-3.png"] { try still(name, isBright: true) }
     try still("a-2.png")
     #expect(try warnings(of: "a-1.png") == ["'a-1.png'" + end + ", as those of 1 more of its sequence"])
   }
@@ -412,7 +413,7 @@ struct ClipFileTests {
     #expect(try warnings() == [])
   }
 
-  @Test("Colors that are not converted are a warning, of a picture's profile and of a clip's primaries")
+  @Test("Colors that are not converted are a warning, of a picture's profile and of a clip's transfer function")
   func colorProfiles() throws {
     func warnings(_ file: String) throws -> [String] {
       let events = render([try player(file, outputs: #"{"file": "out.mp4"}"#)], to: folder, stages: stages)
@@ -424,7 +425,7 @@ struct ClipFileTests {
     _ = render([still], to: folder)
     #expect(try warnings("shot-01.jpg") == [])
     var picture = [UInt8](try #require(folder.bytes("shot-01.jpg")))
-    // A profile of version 2 with a description alone, in an application segment 2.
+    // A profile of version 2 with a description alone, which says nothing of colors, in an application segment 2.
     var profile = [UInt8](repeating: 0, count: 16) + Array("RGB ".utf8) + [UInt8](repeating: 0, count: 16)
     profile += Array("acsp".utf8) + [UInt8](repeating: 0, count: 88)
     profile += [0, 0, 0, 1] + Array("desc".utf8) + [0, 0, 0, 144, 0, 0, 0, 23]
@@ -439,14 +440,19 @@ struct ClipFileTests {
 
     let path = try film(#""file": "film.webm""#)
     #expect(try warnings("film.webm") == [])
-    // Matroska's element Primaries, of one byte.
+    // Matroska's elements Primaries and TransferCharacteristics, of one byte each.
     var movie = try #require(folder.bytes("film.webm"))
-    let place = try #require(movie.range(of: Data([0x55, 0xBB, 0x81, 1]))).upperBound - 1
-    movie[place] = 12
+    let primaries = try #require(movie.range(of: Data([0x55, 0xBB, 0x81, 1]))).upperBound - 1
+    let transfer = try #require(movie.range(of: Data([0x55, 0xBA, 0x81, 1]))).upperBound - 1
+    movie[primaries] = 12
+    try movie.write(to: URL(fileURLWithPath: path))
+    #expect(try warnings("film.webm") == [])
+    movie[transfer] = 9
     try movie.write(to: URL(fileURLWithPath: path))
     #expect(
       try warnings("film.webm") == [
-        "'film.webm' has the primaries of Display P3, which are not converted; its colors are drawn as sRGB"
+        "'film.webm' has the primaries of Display P3 and the transfer function logarithmic, which are not converted; "
+          + "its colors are drawn as sRGB"
       ])
   }
 }

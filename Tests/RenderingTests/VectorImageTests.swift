@@ -48,14 +48,15 @@ struct VectorImageTests {
 
   @Test("A picture in a file whose colors are not converted is a warning with its line")
   func colors() throws {
-    // One white pixel with a gamma of 1.
+    // One white pixel of BT.2020 and PQ.
     let png =
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAABGdBTUEAAYagMeiWXwAAAAxJREFUeJxj+P//PwAF/gL+De9GuAAAAABJRU5ErkJggg=="
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAABGNJQ1AJEAABTSMj/gAAAAxJREFUeJxj+P//PwAF/gL+De9GuAAAAABJRU5ErkJggg=="
     let warned = try planned(
       "<svg viewBox='0 0 9 9'>\n<image width='9' height='9' href='data:image/png;base64,\(png)'/></svg>")
     #expect(
       warned.warnings.map(\.message) == [
-        "a.svg:2: a picture in the file has a gamma of 1 (gAMA), which is not converted; its colors are drawn as sRGB"
+        "a.svg:2: a picture in the file has the primaries of BT.2020 and the transfer function PQ, which are not converted; "
+          + "its colors are drawn as sRGB"
       ])
   }
 

@@ -342,18 +342,19 @@ struct ColorTableTests {
       let clip = try clip(found)
       return [clip.unconvertedColors?.remark, clip.unknownMatrix]
     }
-    let end = ", which are not converted; its colors are drawn as sRGB"
-    #expect(try remarks { $0.color_primaries = AVCOL_PRI_SMPTE432 } == ["has the primaries of Display P3" + end, nil])
     #expect(
       try remarks {
         $0.color_primaries = AVCOL_PRI_SMPTE431
-        $0.color_trc = AVCOL_TRC_LINEAR
-      } == ["has the primaries of DCI-P3 and the transfer function linear" + end, nil])
+        $0.color_trc = AVCOL_TRC_LOG
+      } == [
+        "has the primaries of DCI-P3 and the transfer function logarithmic, which are not converted; "
+          + "its colors are drawn as sRGB", nil,
+      ])
     #expect(try remarks { $0.colorspace = AVCOL_SPC_YCGCO } == [nil, "ycgco"])
     #expect(try remarks { $0.colorspace = AVCOL_SPC_BT2020_CL } == [nil, "bt2020c"])
     for primaries in [
       AVCOL_PRI_UNSPECIFIED, AVCOL_PRI_BT709, AVCOL_PRI_BT470BG, AVCOL_PRI_SMPTE170M, AVCOL_PRI_SMPTE240M,
-      AVCOL_PRI_BT2020,
+      AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE432, AVCOL_PRI_SMPTE431, AVCOL_PRI_FILM, AVCOL_PRI_BT470M,
     ] {
       let found = try remarks {
         $0.color_primaries = primaries
@@ -361,6 +362,21 @@ struct ColorTableTests {
       }
       #expect(found == [nil, nil])
     }
+  }
+
+  @Test("A clip's tags of Display P3, and of a power of 2.8, are converted from what it shows without them")
+  func converted() throws {
+    var frame: UnsafeMutablePointer<AVFrame>? = try ColorSample("yuv444p", seed: 9).frame()
+    defer { av_frame_free(&frame) }
+    let found = try #require(frame)
+    let plain = try #require(try clip(found).frame(0)).pixels.map { Double($0) / 255 }
+    found.pointee.color_primaries = AVCOL_PRI_SMPTE432
+    let wide = try #require(try clip(found).frame(0)).pixels
+    #expect(PublishedColors.p3.difference(wide, from: plain, count: 4) <= 1)
+    #expect(zip(wide, plain).contains { abs(Double($0) - $1 * 255) > 20 })
+    (found.pointee.color_primaries, found.pointee.color_trc) = (AVCOL_PRI_BT709, AVCOL_TRC_GAMMA28)
+    let steep = PublishedColors([0.64, 0.33, 0.3, 0.6, 0.15, 0.06]) { pow($0, 2.8) }
+    #expect(steep.difference(try #require(try clip(found).frame(0)).pixels, from: plain, count: 4) <= 1)
   }
 
   // MARK: Pictures

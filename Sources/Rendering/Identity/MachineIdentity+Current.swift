@@ -13,9 +13,11 @@ extension MachineIdentity {
     "libSvtAv1Enc", "libebur128", "libopus", "libz",
   ]
 
-  /// Those, and the ones that find fonts and lay out text.
+  /// Those, the ones that find fonts and lay out text, and the one that converts colors.
   private static let libraries =
-    encoders + ["libfontconfig", "libfreetype", "libfribidi", "libharfbuzz", "libicudata", "libicui18n", "libicuuc"]
+    encoders + [
+      "libfontconfig", "libfreetype", "libfribidi", "libharfbuzz", "libicudata", "libicui18n", "libicuuc", "liblcms2",
+    ]
 
   /// The identity of this process, with the stage libraries that are loaded by now. Takes some 10 ms.
   public static func current() -> MachineIdentity {

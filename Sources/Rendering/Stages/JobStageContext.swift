@@ -44,12 +44,20 @@ struct JobStageContext: StageContext {
     return image
   }
 
-  /// The values of a picture's file, whatever they mean.
-  private func picture(_ file: FileReference) throws -> Image {
+  /// A picture's colors in sRGB; or, with `convertsColors` false, the components in its file, whatever they mean.
+  private func picture(_ file: FileReference, convertsColors: Bool = true) throws -> Image {
     let bytes = try bytes(of: file)
-    return try cached(file.digest) {
-      let key = Digest { $0.combine(bytes: bytes.span) }
-      let image = try base.diskCache.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
+    let memoryKey = Digest { hasher in
+      hasher.combine(file)
+      hasher.combine(convertsColors)
+    }
+    return try cached(memoryKey) {
+      let key = Digest { hasher in
+        hasher.combine(bytes: bytes.span)
+        hasher.combine(convertsColors ? VideoLibraries.colorVersion : 0)
+      }
+      func read() throws -> Image { try self.read(bytes, file, convertsColors: convertsColors) }
+      let image = try base.diskCache.map { try $0.value(key, read) } ?? read()
       try base.hold(image.width * image.height * 4, for: "the picture", file.literal)
       return image
     }
@@ -112,7 +120,7 @@ struct JobStageContext: StageContext {
     do {
       let bytes = try bytes(of: file)
       if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-        return try HeightGrid(tile: try picture(file), name: file.literal, encoding: encoding)
+        return try HeightGrid(tile: try picture(file, convertsColors: false), name: file.literal, encoding: encoding)
       }
       return try HeightGrid(geoTIFF: bytes) { try base.hold($0, for: "the heights", file.literal) }
     } catch let error as HeightsError {
@@ -129,8 +137,8 @@ struct JobStageContext: StageContext {
 
   func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip {
     if try base.isSequence(file) {
-      let sequence = try PictureSequence(file, try picture(file), base.files)
-      for (file, remark) in try sequence.remarks(base.traits) { warn(of: file, remark) }
+      let sequence = try PictureSequence(file, try picture(file), base.files, traits: base.traits)
+      for (file, remark) in sequence.remarks { warn(of: file, remark) }
       if let gap = sequence.gap { warn(gap) }
       base.note(entry) { sequence.fault }
       return sequence.clip(framesPerSecond: framesPerSecond)
@@ -158,11 +166,11 @@ struct JobStageContext: StageContext {
 
   private static let bytesPerPixelWhileDecoding = 12
 
-  private func read(_ bytes: [UInt8], _ file: FileReference) throws -> Image {
+  private func read(_ bytes: [UInt8], _ file: FileReference, convertsColors: Bool = true) throws -> Image {
     let available = base.memory?.budget.available ?? .max
     let maxPixels = min(available / Self.bytesPerPixelWhileDecoding, maxPictureArea)
     do {
-      return try readPicture(bytes, name: file.literal, maxPixels: maxPixels)
+      return try readPicture(bytes, name: file.literal, maxPixels: maxPixels, convertsColors: convertsColors)
     } catch  where error.code == -ENOMEM {
       base.memory?.refuse(maxPixels * Self.bytesPerPixelWhileDecoding, for: "the picture")
       throw StageError("\(error)", hint: "Allow more memory with --max-memory.")

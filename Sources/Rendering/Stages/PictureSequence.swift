@@ -11,6 +11,7 @@ import Video
 final class PictureSequence: Sendable {
   private let files: [FileReference]
   private let digests: [Digest]
+  private let traits: [PictureTraits]
   private let first: Image
   private let found = Mutex<StageError?>(nil)
 
@@ -21,7 +22,9 @@ final class PictureSequence: Sendable {
   }
 
   /// `first` is the picture in the first file. Throws where a file may not be read.
-  init(_ file: FileReference, _ first: Image, _ access: JobFiles) throws {
+  init(
+    _ file: FileReference, _ first: Image, _ access: JobFiles, traits: (FileReference) throws -> PictureTraits
+  ) throws {
     var files = [file]
     while let next = Self.next(after: files[files.count - 1]), FileSystem.exists(next.path) {
       try access.check(next)
@@ -29,7 +32,16 @@ final class PictureSequence: Sendable {
     }
     self.files = files
     self.first = first
-    digests = files.map { FileDigest.whole($0.path) }
+    let found = try files.map(traits)
+    self.traits = found
+    digests = zip(files, found).map { file, traits in
+      let whole = FileDigest.whole(file.path)
+      if !traits.isConverted { return whole }
+      return Digest { hasher in
+        hasher.combine(whole)
+        hasher.combine(VideoLibraries.colorVersion)
+      }
+    }
   }
 
   /// The first fault that reading met.
@@ -66,10 +78,10 @@ final class PictureSequence: Sendable {
   }
 
   /// Remarks about files, to be shown after their names: colors that are not converted, each kind once.
-  func remarks(_ traits: (FileReference) throws -> PictureTraits) rethrows -> [(FileReference, String)] {
+  var remarks: [(FileReference, String)] {
     var (kinds, places): ([UnconvertedColors], [UnconvertedColors: [FileReference]]) = ([], [:])
-    for file in files {
-      guard let colors = try traits(file).colors else { continue }
+    for (file, traits) in zip(files, traits) {
+      guard let colors = traits.colors else { continue }
       if places[colors] == nil { kinds.append(colors) }
       places[colors, default: []].append(file)
     }

@@ -17,6 +17,8 @@ final class ClipDecoder {
   private var previous = av_frame_alloc()
   private var stream: UnsafeMutablePointer<AVStream>?
   private let converter = FrameConverter()
+  /// The colors of the frame that was decoded last, and their conversion, where one is needed and possible.
+  private var colors: (source: ColorSource, conversion: ColorConversion?)?
   private var isDrained = false
   /// The time of the frame that was decoded last.
   private(set) var last: Int64?
@@ -107,11 +109,14 @@ final class ClipDecoder {
     return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false
   }
 
-  /// The colors of the last decoded frame that are not converted.
+  /// The colors of the frame that was decoded last, where they are not converted.
   var unconvertedColors: UnconvertedColors? {
-    guard let frame, frame.pointee.width > 0, let stream else { return nil }
-    return UnconvertedColors(frame, in: stream)
+    guard let colors, colors.conversion == nil else { return nil }
+    return UnconvertedColors(colors.source)
   }
+
+  /// Whether the colors of the frame that was decoded last are converted by Little CMS.
+  var isConverted: Bool { colors?.conversion != nil }
 
   /// The name of the matrix of the frame that was decoded last, where it is drawn by another one.
   var unknownMatrix: String? { frame.flatMap { Video.unknownMatrix(of: $0.pointee) } }
@@ -221,9 +226,22 @@ final class ClipDecoder {
         frame.pointee.colorspace = AVCOL_SPC_BT709
       }
     }
-    var pixels = try straightPixels(of: frame, operation, converter)
-    if frame.pointee.color_primaries == AVCOL_PRI_BT2020 { WideGamut.convert(&pixels) }
+    let conversion = conversion(of: frame)
+    var pixels = try straightPixels(of: frame, operation, conversion, converter)
+    if conversion == nil, frame.pointee.color_primaries == AVCOL_PRI_BT2020 { WideGamut.convert(&pixels) }
     return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
+  }
+
+  /// Made once for frames of the same colors.
+  private func conversion(of frame: UnsafeMutablePointer<AVFrame>) -> ColorConversion? {
+    guard let stream else { return nil }
+    let source = ColorSource(frame, in: stream)
+    if let colors, colors.source == source { return colors.conversion }
+    let isGray = (av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format))?.pointee.nb_components ?? 3) <= 2
+    let isNeeded = UnconvertedColors(source) != nil
+    let conversion = isNeeded ? ColorConversion(source, isGray ? .gray : .color) : nil
+    colors = (source, conversion)
+    return conversion
   }
 
   /// Goes to a key frame; what cannot seek begins again, as no file can to times below 0.

@@ -24,7 +24,7 @@ public final class ClipFile: Sendable {
   public let hasSound: Bool
   /// Whether its frames hold the rows of two fields, which are shown at once.
   public let isInterlaced: Bool
-  /// The colors that are not converted; nil for those of sRGB, BT.709, standard definition or BT.2020.
+  /// The colors that are not converted; nil for those of sRGB, BT.709 or standard definition, and for converted ones.
   public let unconvertedColors: UnconvertedColors?
   /// The name of a matrix of its colors that is not known, so that they are drawn by BT.601's.
   public let unknownMatrix: String?
@@ -38,6 +38,8 @@ public final class ClipFile: Sendable {
   /// When each frame is shown, in seconds from the start of the file, where its sound begins, too.
   public let times: [Double]
   public let duration: Double
+  /// Whether colors are converted by Little CMS.
+  private let isConverted: Bool
   private let index: ClipIndex
   private let path: String
   private let name: String
@@ -56,6 +58,7 @@ public final class ClipFile: Sendable {
     hasSound = decoder.hasSound
     isInterlaced = decoder.isInterlaced
     unconvertedColors = decoder.unconvertedColors
+    isConverted = decoder.isConverted
     unknownMatrix = decoder.unknownMatrix
     orientation = decoder.orientation
     isTilted = decoder.isTilted
@@ -85,6 +88,7 @@ public final class ClipFile: Sendable {
       hasher.combine("clip 2")
       hasher.combine(digest)
       hasher.combine(number)
+      if isConverted { hasher.combine(VideoLibraries.colorVersion) }
     }
     return Image(width: width, height: height, digest: key) { [self] in pixels(number) }
   }

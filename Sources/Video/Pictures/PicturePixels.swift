@@ -7,18 +7,15 @@ func straightPixels(
   of frame: UnsafeMutablePointer<AVFrame>, _ operation: String, _ converter: FrameConverter = FrameConverter()
 ) throws(MediaError) -> [UInt8] {
   let format = AVPixelFormat(frame.pointee.format)
-  guard let layout = av_pix_fmt_desc_get(format)?.pointee else {
+  guard av_pix_fmt_desc_get(format) != nil else {
     throw MediaError(operation, reason: "unknown pixel format \(frame.pointee.format)")
   }
   if format == AV_PIX_FMT_PAL8 { return palettePixels(of: frame) }
-  let isRGB = layout.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-  let isPlain =
-    layout.flags & UInt64(AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER) == 0 && format != AV_PIX_FMT_MONOWHITE
-  guard isPlain, isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation, converter) }
+  guard let components = FrameComponents(frame) else { return try rgba(converting: frame, operation, converter) }
   if format == AV_PIX_FMT_RGBA, frame.pointee.color_range != AVCOL_RANGE_MPEG {
     return copiedPixels(of: frame, width: Int(frame.pointee.width), height: Int(frame.pointee.height))
   }
-  return unpackedPixels(of: frame, layout, isGray: !isRGB)
+  return components.pixels()
 }
 
 /// Copies the first pixels of the first rows of a frame of RGBA, without what pads them.
@@ -49,46 +46,14 @@ private func palettePixels(of frame: UnsafeMutablePointer<AVFrame>) -> [UInt8] {
   return pixels
 }
 
-/// Converts any layout of red, green and blue, or of gray, with or without alpha.
-private func unpackedPixels(
-  of frame: UnsafeMutablePointer<AVFrame>, _ layout: AVPixFmtDescriptor, isGray: Bool
-) -> [UInt8] {
-  let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
-  let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
-  let planes = [data.0, data.1, data.2, data.3]
-  var sources: [UnsafePointer<UInt8>?] = planes.map { $0.map { UnsafePointer($0) } }
-  let lineSizes = [strides.0, strides.1, strides.2, strides.3]
-  let hasAlpha = layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
-  let components: [Int32] = isGray ? [0, 0, 0, 1] : [0, 1, 2, 3]
-  let depths =
-    isGray
-    ? [layout.comp.0, layout.comp.0, layout.comp.0, layout.comp.1].map(\.depth)
-    : [layout.comp.0, layout.comp.1, layout.comp.2, layout.comp.3].map(\.depth)
-  let isLimited = frame.pointee.color_range == AVCOL_RANGE_MPEG && layout.comp.0.depth >= 8
-  var layout = layout
-  var line = [UInt16](repeating: 0, count: width)
-  var pixels = [UInt8](repeating: 255, count: width * height * 4)
-  for row in 0..<height {
-    for channel in 0..<(hasAlpha ? 4 : 3) {
-      av_read_image_line2(
-        &line, &sources, lineSizes, &layout, 0, Int32(row), components[channel], Int32(width), 0, 2)
-      var target = row * width * 4 + channel
-      // Limited range goes from 16 to 235 of 8 bits, alpha through all values.
-      let unit = channel < 3 && isLimited ? UInt32(1) << UInt32(depths[channel] - 8) : 0
-      let (black, greatest) = unit > 0 ? (16 * unit, 219 * unit) : (0, (UInt32(1) << UInt32(depths[channel])) - 1)
-      if greatest == 255 {
-        for value in line {
-          pixels[target] = UInt8(truncatingIfNeeded: value)
-          target += 4
-        }
-        continue
-      }
-      for value in line {
-        let level = min(UInt32(value) - min(UInt32(value), black), greatest)
-        pixels[target] = UInt8(truncatingIfNeeded: (level * 255 + greatest / 2) / greatest)
-        target += 4
-      }
-    }
-  }
+/// The same, converted to sRGB, from all bits of a component where these are more than 8.
+func straightPixels(
+  of frame: UnsafeMutablePointer<AVFrame>, _ operation: String, _ conversion: ColorConversion?,
+  _ converter: FrameConverter = FrameConverter()
+) throws(MediaError) -> [UInt8] {
+  guard let conversion else { return try straightPixels(of: frame, operation, converter) }
+  if let components = FrameComponents(frame), components.isDeep { return components.pixels(conversion) }
+  var pixels = try straightPixels(of: frame, operation, converter)
+  try conversion.convert(&pixels, operation)
   return pixels
 }

@@ -9,8 +9,9 @@ public let maxPictureArea = 100_000_000
 
 /// Reads a PNG, JPEG or WebP file as sRGB, premultiplied, upright as its EXIF orientation says.
 ///
-/// Color profiles are not applied (see `PictureTraits`); of 16 bits per channel the upper 8 remain, rounded. Throws if the file is damaged in
-/// any part, holds another format, an animation, more than `maxPictureArea` pixels or more than 256 MiB.
+/// Colors are converted from those that the file says, unless they are among the colors of `PictureTraits`; of 16 bits per
+/// channel the upper 8 remain after that, rounded. Throws if the file is damaged in any part, holds another format, an
+/// animation, more than `maxPictureArea` pixels or more than 256 MiB.
 public func readPicture(at path: String) throws(MediaError) -> Image {
   let operation = "read the picture"
   var status = stat()
@@ -30,14 +31,23 @@ public func readPicture(at path: String) throws(MediaError) -> Image {
 
 /// Reads a picture from the bytes of a PNG, JPEG or WebP file, `name` in errors; see `readPicture(at:)`.
 ///
-/// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most.
+/// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most. With
+/// `convertsColors` false, the components are those in the file, as of pictures whose colors are numbers.
 public func readPicture(
-  _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea
+  _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea, convertsColors: Bool = true
 ) throws(MediaError) -> Image {
   let operation = "read the picture"
+  let traits = convertsColors ? PictureTraits(bytes) : nil
+  let conversion = traits.flatMap { traits in traits.source.flatMap { ColorConversion($0, traits.components) } }
   var (pixels, width, height): ([UInt8], Int, Int) = ([], 0, 0)
-  try decodePicture(bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
-    pixels = try straightPixels(of: frame, operation)
+  let inks = conversion != nil && traits?.components == .inks ? JPEGInks(bytes) : nil
+  try decodePicture(inks?.bytes ?? bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
+    if let inks, let conversion {
+      pixels = try inks.pixels(of: frame, operation)
+      try conversion.convert(&pixels, operation)
+    } else {
+      pixels = try straightPixels(of: frame, operation, conversion)
+    }
     (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
   }
   premultiply(&pixels)

@@ -12,15 +12,21 @@ public struct PictureTraits: Hashable, Sendable {
 
   /// Nil for a still picture.
   public private(set) var animation: Animation?
-  /// Colors that are not converted; nil where they are sRGB's.
+  /// Colors that are not converted; nil where they are sRGB's, or converted to it.
   public private(set) var colors: UnconvertedColors?
+  /// Colors that are converted, and what the pixels consist of.
+  private(set) var source: ColorSource?
+  private(set) var components = ColorSource.Components.color
 
   /// The number of bytes of a file that hold it all, however large the file is.
   public static let headSize = 4 << 20
 
   private static let maxProfileSize = 16 << 20
 
-  /// Reads the first bytes of a file, `headSize` or all of them.
+  /// True where the picture's colors are converted to sRGB when it is read.
+  public var isConverted: Bool { source != nil }
+
+  /// Reads the first bytes of a file, `headSize` or all of them. Takes about a millisecond where colors are converted.
   public init(_ bytes: [UInt8]) {
     let file = PictureChunks(bytes: bytes)
     switch file.format {
@@ -31,6 +37,11 @@ public struct PictureTraits: Hashable, Sendable {
     }
   }
 
+  private mutating func take(_ found: ColorSource) {
+    guard let named = UnconvertedColors(found) else { return }
+    if ColorConversion(found, components) != nil { source = found } else { colors = named }
+  }
+
   /// Chunks before the pixels (PNG, third edition, 4.3: `cICP` goes before `iCCP`, `sRGB`, and `gAMA` with `cHRM`).
   private mutating func readPNG(_ file: PictureChunks<[UInt8]>) {
     var chunks: [String: ArraySlice<UInt8>] = [:]
@@ -38,40 +49,48 @@ public struct PictureTraits: Hashable, Sendable {
       chunks[chunk.name] = file[chunk]
     }
     if chunks["acTL"] != nil { animation = .png }
+    if let header = chunks["IHDR"], header.count == 13, [0, 4].contains(header[header.startIndex + 9]) {
+      components = .gray
+    }
     func numbers(_ chunk: ArraySlice<UInt8>) -> [Double] {
       stride(from: chunk.startIndex, to: chunk.endIndex - 3, by: 4).map {
         Double(file.number(at: $0, bytes: 4, isBigEndian: true) ?? 0) / 100_000
       }
     }
     if let code = chunks["cICP"], code.count == 4 {
-      colors = UnconvertedColors(primaries: Int(code[code.startIndex]), transfer: Int(code[code.startIndex + 1]))
+      take(.codes(primaries: Int(code[code.startIndex]), transfer: Int(code[code.startIndex + 1])))
     } else if let profile = chunks["iCCP"] {
       // A name, a zero, the kind of compression.
       let packed = profile.drop { $0 != 0 }.dropFirst(2)
-      colors = UnconvertedColors(profile: inflated(packed, .wrapped, maxSize: Self.maxProfileSize) ?? [])
+      take(.profile(inflated(packed, .wrapped, maxSize: Self.maxProfileSize) ?? []))
     } else if chunks["sRGB"] == nil {
-      colors = UnconvertedColors(
-        gamma: chunks["gAMA"].flatMap { numbers($0).first },
-        chromaticities: chunks["cHRM"].map(numbers).flatMap { $0.count == 8 ? $0 : nil })
+      take(
+        .numbers(
+          gamma: chunks["gAMA"].flatMap { numbers($0).first },
+          chromaticities: chunks["cHRM"].map(numbers).flatMap { $0.count == 8 ? $0 : nil }))
     }
   }
 
   /// Segments before the first scan (ITU-T T.81, B.1.1; ICC.1:2022, B.4).
   private mutating func readJPEG(_ file: PictureChunks<[UInt8]>) {
-    var profile: [Int: ArraySlice<UInt8>] = [:]
-    var inkCount = 0
+    var parts: [Int: ArraySlice<UInt8>] = [:]
+    var (partCount, componentCount) = (0, 0)
     let frames: Set<String> = ["C0", "C1", "C2", "C3", "C5", "C6", "C7", "C9", "CA", "CB", "CD", "CE", "CF"]
     for chunk in file.chunks {
       guard let segment = file[chunk] else { break }
       if chunk.name == "E2", segment.starts(with: Array("ICC_PROFILE\0".utf8)), segment.count > 14 {
-        profile[Int(segment[segment.startIndex + 12])] = segment.dropFirst(14)
+        parts[Int(segment[segment.startIndex + 12])] = segment.dropFirst(14)
+        partCount = Int(segment[segment.startIndex + 13])
       } else if frames.contains(chunk.name), segment.count > 5 {
-        inkCount = Int(segment[segment.startIndex + 5])
+        componentCount = Int(segment[segment.startIndex + 5])
       }
     }
-    if !profile.isEmpty {
-      colors = UnconvertedColors(profile: profile.sorted { $0.key < $1.key }.flatMap(\.value))
-    } else if inkCount == 4 {
+    components = componentCount == 1 ? .gray : componentCount == 4 ? .inks : .color
+    if !parts.isEmpty {
+      // Of a number of parts from 1; without one of them the profile is damaged.
+      let isWhole = parts.keys.sorted().elementsEqual(stride(from: 1, through: partCount, by: 1))
+      take(.profile(isWhole ? parts.sorted { $0.key < $1.key }.flatMap(\.value) : []))
+    } else if components == .inks {
       colors = .inks
     } else if let exif = EXIFBlock(file), let space = exif.value(of: 0x8769, in: exif.firstDirectory),
       let value = exif.value(of: 0xA001, in: space), value != 1
@@ -86,7 +105,7 @@ public struct PictureTraits: Hashable, Sendable {
     for chunk in file.chunks.prefix(while: { !["VP8 ", "VP8L", "ANMF"].contains($0.name) }) {
       guard let bytes = file[chunk] else { return }
       if chunk.name == "VP8X", let flags = bytes.first, flags & 2 != 0 { animation = .webp }
-      if chunk.name == "ICCP" { colors = UnconvertedColors(profile: Array(bytes)) }
+      if chunk.name == "ICCP" { take(.profile(Array(bytes))) }
     }
   }
 }
