@@ -150,9 +150,8 @@ struct CameraMove: Sendable {
         }
       view = CameraView(
         distance: distance, pitch: mix(from.pitch, to.pitch), heading: mix(from.heading, to.heading), center: center,
-        roll: mix(from.roll, to.roll))
+        roll: mix(from.roll, to.roll), anchor: t == 1 ? to.anchor : from.anchor.interpolated(to: to.anchor, at: t))
     }
-    if path == nil { view.anchor = t == 1 ? to.anchor : from.anchor.interpolated(to: to.anchor, at: t) }
     view.distance = min(max(view.distance, CameraRotation.minDistance), CameraRotation.maxDistance)
     view.pitch = min(max(view.pitch, 0), CameraRotation.maxPitch)
     return view

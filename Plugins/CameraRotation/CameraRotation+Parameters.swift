@@ -334,6 +334,6 @@ extension CameraRotation {
       color: parameters.color ?? palette.haze ?? map.background,
       sky: parameters.sky ?? (parameters.color == nil ? palette.sky : nil), start: from, end: to,
       opacity: parameters.opacity,
-      glow: palette.sunGlow.map { Haze.Glow(color: $0, azimuth: sun.azimuth) })
+      glow: parameters.color == nil ? palette.sunGlow.map { Haze.Glow(color: $0, of: sun) } : nil)
   }
 }

@@ -16,6 +16,12 @@ struct Haze: Hashable, Sendable {
   struct Glow: Hashable, Sendable {
     var color: Color
     var azimuth: Double
+
+    /// The light of a sun that is low: whole below 25°, none above 45°.
+    init(color: Color, of sun: Sun) {
+      self.color = color.opacity(smoothStep((45 - sun.altitude) / 20))
+      azimuth = sun.azimuth
+    }
   }
 
   /// Draws the haze as a camera sees it, above the map.
@@ -55,7 +61,7 @@ struct Haze: Hashable, Sendable {
           stops: [0, 0.25, 0.5, 0.75, 1].map { GradientStop($0, sky.opacity(smoothStep(1 - $0))) }),
         transform: rolling)
     }
-    if let glow, horizon > -margin, let place = Self.place(of: glow, from: camera) {
+    if let glow, glow.color.alpha > 0, horizon > -margin, let place = Self.place(of: glow, from: camera) {
       // It lies along the horizon, and fades into the far ground.
       let radius = width * 0.85
       let squeeze = Transform(1, 0, place.x, 0, 0.7, place.y)
@@ -75,7 +81,7 @@ struct Haze: Hashable, Sendable {
     guard let horizon = camera.horizon else { return nil }
     let (s, c) = sineAndCosine(degrees: glow.azimuth - camera.heading)
     guard c > 0.2 else { return nil }
-    // What is infinitely far in this direction.
+    // The image of the point at infinity in this direction.
     let focus = camera.pointsPerMeter * camera.distance
     return Point(camera.middle.x + focus * s / c / sineAndCosine(degrees: camera.pitch).sine, horizon)
   }

@@ -11,8 +11,8 @@ struct RouteClimb: Sendable {
   /// - Parameters:
   ///   - heights: By distance.
   ///   - pauses: The ends of parts, and the starts of those after them, between which somebody may have gone on a little.
-  ///   - leastRise: The least rise, and fall, that is no error, in meters. Rises that falls part are counted whole.
-  init(_ heights: RouteSeries, over pauses: [ClosedRange<Double>] = [], leastRise: Double) {
+  ///   - climbThreshold: The least rise, and fall, that is no error, in meters. Rises that falls part are counted whole.
+  init(_ heights: RouteSeries, over pauses: [ClosedRange<Double>] = [], climbThreshold: Double) {
     var climbed = 0.0
     // Over other gaps it neither rises nor falls, and goes on rising or falling behind them.
     var (low, high, isRising, shift, end) = (0.0, 0.0, false, 0.0, 0.0)
@@ -29,13 +29,13 @@ struct RouteClimb: Sendable {
         let height = mark.value - shift
         if isRising {
           high = max(high, height)
-          if height <= high - leastRise {
+          if height <= high - climbThreshold {
             climbed += high - low
             (low, isRising) = (height, false)
           }
         } else {
           low = min(low, height)
-          if height >= low + leastRise { (high, isRising) = (height, true) }
+          if height >= low + climbThreshold { (high, isRising) = (height, true) }
         }
         marks.append(RouteSeries.Mark(key: mark.key, value: climbed + (isRising ? high - low : 0)))
       }

@@ -88,7 +88,7 @@ struct RouteClock: Sendable {
     }
     all = clock
     let film = Self.shortened(waits, to: longestStop, of: clock)
-    // What is nothing but stops keeps them.
+    // A recording of stops alone keeps them.
     if film.count > 2, let last = film.last, last.key > 0 { self.film = film }
     moving = Self.shortened(idle, to: 0, of: clock).map { Pair(key: $0.value, value: $0.key) }
   }

@@ -61,7 +61,7 @@ struct RouteLine: Sendable {
     gapPath = Path { path in for part in track.gaps.sorted() { path.polyline(Array(line[track.parts[part]])) } }
   }
 
-  /// What is put together of a route.
+  /// The pieces of a route while they are put together.
   private struct Builder {
     var coordinates: [Coordinate] = []
     var distances: [Double] = []

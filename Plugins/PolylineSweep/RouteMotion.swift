@@ -21,7 +21,7 @@ public struct RouteMotion: Stage {
       "The longest stop of a recorded pace whose stops are shortened, in the recording's time.", .nonnegative(.seconds))
     var longestStop = 60.0
     @Parameter("The least rise that counts as climbed; smaller ones are a receiver's errors.", .positive(.meters))
-    var leastRise = 1.5
+    var climbThreshold = 1.5
     @Parameter(
       "The hours by which the time of day is ahead of UTC; by default as the file says, or else 0.", .range(-14...14))
     var utcOffset: Double?
@@ -50,7 +50,7 @@ public struct RouteMotion: Stage {
     let speed = Output<Double>(
       "The recorded speed, in meters a second; missing where the file has no times, and in gaps.")
     let climb = Output<Double>(
-      "The height that it has climbed, in meters, as devices count it: rises below 'leastRise' do not count. Missing without heights."
+      "The height that it has climbed, in meters, as devices count it: rises below 'climbThreshold' do not count. Missing without heights."
     )
     let gradient = Output<Double>(
       "The rise of the way from 50 m before it to 50 m behind it, in percent; missing where the height is.")
@@ -126,7 +126,7 @@ public struct RouteMotion: Stage {
     smoothing = parameters.smoothing
     record = RouteRecord(
       track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps,
-      longestStop: parameters.stops.longest(parameters.longestStop), leastRise: parameters.leastRise,
+      longestStop: parameters.stops.longest(parameters.longestStop), climbThreshold: parameters.climbThreshold,
       isReversed: parameters.reverse)
     utcOffset = parameters.utcOffset.map { $0 * 3600 } ?? track.utcOffset ?? 0
     let isRecorded = parameters.pace == .recorded

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a file records along a route: times, heights, and what sensors measured.
+/// The recording along a route: times, heights, and what sensors measured.
 struct RouteRecord: Sendable {
   let clock: RouteClock
   private var elevations = RouteSeries()
@@ -10,22 +10,22 @@ struct RouteRecord: Sendable {
   private var cadences = RouteSeries()
   private var powers = RouteSeries()
   private var temperatures = RouteSeries()
-  /// Of a way that is gone backward, whose times are below 0.
+  /// True for a way that is gone backward, whose times are below 0.
   private let isReversed: Bool
 
   /// Without values for more than so many meters, or seconds, they are missing.
   private static let reach = (meters: 100.0, seconds: 10.0)
   /// The way, before and behind a place, over which its gradient is taken, and the least of it, in meters.
   private static let gradientReach = 50.0
-  private static let leastGradientWay = 20.0
+  private static let minGradientLength = 20.0
 
   /// - Parameters:
   ///   - spans: Of each recorded part of the way as it is drawn, its distances; those of the file's parts are stretched to them.
   ///   - longestStop: In seconds of the recording.
-  ///   - leastRise: The least rise that counts as climbed, in meters.
+  ///   - climbThreshold: The smallest rise that counts as climbed, in meters.
   init(
     _ parts: [[RouteTrack.Place]], spans: [ClosedRange<Double>], gaps: RouteGaps = .skip,
-    longestStop: Double = .infinity, leastRise: Double = 1.5, isReversed: Bool = false
+    longestStop: Double = .infinity, climbThreshold: Double = 1.5, isReversed: Bool = false
   ) {
     self.isReversed = isReversed
     var rest = spans[...]
@@ -56,7 +56,7 @@ struct RouteRecord: Sendable {
         zip(points, part).map { ($0.distance, $1.place.elevation) }, over: span, reach: Self.reach.meters)
     }
     clock = RouteClock(measured.map { ($0.span, $0.points) }, gaps: gaps, longestStop: longestStop)
-    climbed = RouteClimb(elevations, over: pauses, leastRise: leastRise)
+    climbed = RouteClimb(elevations, over: pauses, climbThreshold: climbThreshold)
     for (index, part) in measured.enumerated() { addSensors(part.places, part.points, part.span, part: index) }
   }
 
@@ -90,7 +90,7 @@ struct RouteRecord: Sendable {
 
   /// The rise of the way around a distance, in percent; nil where the file lacks heights.
   func gradient(at distance: Double) -> Double? {
-    elevations.slope(at: distance, within: Self.gradientReach, atLeast: Self.leastGradientWay).map { $0 * 100 }
+    elevations.slope(at: distance, within: Self.gradientReach, atLeast: Self.minGradientLength).map { $0 * 100 }
   }
 
   func heartRate(at place: Place) -> Double? { heartRates.value(at: place.seconds ?? place.distance) }

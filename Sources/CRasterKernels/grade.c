@@ -95,7 +95,7 @@ INLINE void grade_colors(const raster_grade *grade, colors8 *colors) {
       colors->v[row] = m[0] * from.v[0] + m[1] * from.v[1] + m[2] * from.v[2] + m[3];
     }
   }
-  // What is brighter than white keeps its hue.
+  // Colors brighter than white keep their hue.
   const f32x8 most = MAX(MAX(colors->v[0], colors->v[1]), MAX(colors->v[2], (f32x8)1.0f));
   if (__builtin_reduce_or((u32x8)(most > 1.0f)) != 0) {
     for (int c = 0; c < 3; c++) colors->v[c] = colors->v[c] / most;

@@ -55,6 +55,24 @@ struct HazeTests {
     #expect(alpha(haze, camera, row: 0) == 1)
   }
 
+  @Test(
+    "The light around the sun is whole below 25°, and gone above 45°", arguments: [(20.0, 1.0), (35, 0.5), (50, 0)])
+  func lowSun(altitude: Double, part: Double) {
+    let glow = Haze.Glow(color: .white, of: Sun(azimuth: 10, altitude: altitude))
+    #expect(abs(glow.color.alpha - part) < 1e-12)
+    var lit = haze
+    (lit.sky, lit.glow) = (.black, glow)
+    var view = camera(pitch: 80)
+    view.heading = 10
+    let plain = DisplayList { list in
+      var dark = lit
+      dark.glow = nil
+      dark.draw(from: view, into: &list)
+    }
+    let list = DisplayList { lit.draw(from: view, into: &$0) }
+    #expect(list.commands.count == plain.commands.count + (part > 0 ? 1 : 0))
+  }
+
   @Test("A haze that ends before it begins is refused")
   func backwardHazeIsRefused() {
     let fields = ParameterValues([("start", .number(2)), ("end", .number(1))], path: "haze")

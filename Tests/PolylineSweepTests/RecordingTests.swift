@@ -14,12 +14,12 @@ private func part(_ points: [(Double, Double?, Double?)]) -> [RouteTrack.Place] 
 }
 
 private func recorded(
-  _ parts: [[RouteTrack.Place]], gaps: RouteGaps = .skip, longestStop: Double = .infinity, leastRise: Double = 1.5,
+  _ parts: [[RouteTrack.Place]], gaps: RouteGaps = .skip, longestStop: Double = .infinity, climbThreshold: Double = 1.5,
   isReversed: Bool = false
 ) throws -> (record: RouteRecord, line: RouteLine) {
   let line = try #require(RouteLine(parts: parts.map { $0.map(\.coordinate) }, RouteShape(gaps: gaps)))
   let record = RouteRecord(
-    parts, spans: line.recordedSpans, gaps: gaps, longestStop: longestStop, leastRise: leastRise,
+    parts, spans: line.recordedSpans, gaps: gaps, longestStop: longestStop, climbThreshold: climbThreshold,
     isReversed: isReversed)
   return (record, line)
 }
@@ -177,7 +177,7 @@ struct RecordedValuesTests {
   func climb(least: Double, total: Double) throws {
     let heights = [0.0, 10, 9, 20, 5]
     let parts = [part(heights.enumerated().map { (Double($0) * 100, nil, $1) })]
-    let record = try recorded(parts, leastRise: least).record
+    let record = try recorded(parts, climbThreshold: least).record
     expect(record.climb(at: 0), 0)
     expect(record.climb(at: 50), 5)
     expect(record.climb(at: 100), 10)
