@@ -84,7 +84,7 @@ public struct Camera: Hashable, Sendable, Digestible {
       z: SpacePoint(r.m11 * x + r.m12 * y - r.m13 * cp, r.m21 * x + r.m22 * y - r.m23 * cp, -cp))
   }
 
-  /// Turns the canvas around where the center appears, from where a camera that does not lean has things to where this one has them.
+  /// Turns the picture of a camera that does not lean into this one's, around the point at which the center appears.
   public var rolling: Transform {
     roll == 0 ? .identity : .rotation(degrees: -roll, about: middle)
   }
