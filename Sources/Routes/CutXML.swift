@@ -42,7 +42,10 @@ struct CutXML {
       end = open[first].start
       open.removeSubrange(first...)
     }
-    closed = bytes[..<end] + open.reversed().flatMap { Array("</".utf8) + $0.name + [UInt8(ascii: ">")] }
+    let closingTags = open.reversed().flatMap { (element: Open) -> [UInt8] in
+      Array("</".utf8) + element.name + [UInt8(ascii: ">")]
+    }
+    closed = bytes[..<end] + closingTags
     let line = bytes.count { $0 == UInt8(ascii: "\n") } + 1
     let column = bytes.count - (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
     fault = RouteFileError("the file ends early, in '\(innermost.local)'", at: "\(line):\(column)")

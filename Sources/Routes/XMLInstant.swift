@@ -18,7 +18,8 @@ func instant(_ text: String) -> (seconds: Double, hasZone: Bool)? {
     guard digits.count == 4 || digits.count == 2, let digitsValue = Int(digits) else { return nil }
     let value = digits.count == 2 ? digitsValue * 100 : digitsValue
     guard value <= 1400, value % 100 < 60 else { return nil }
-    zone = Double((value / 100) * 3600 + (value % 100) * 60) * (clock[sign] == "-" ? -1 : 1)
+    let offset: Int = (value / 100) * 3600 + (value % 100) * 60
+    zone = Double(offset) * (clock[sign] == "-" ? -1 : 1)
     clock = clock[..<sign]
   } else {
     hasZone = false

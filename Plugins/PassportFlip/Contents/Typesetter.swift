@@ -19,7 +19,8 @@ struct Typesetter {
   }
 
   private static func families(_ list: String) -> [String] {
-    list.split(separator: ",").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.map(String.init)
+    let names = list.split(separator: ",").map { (name: Substring) -> Substring in name.drop { $0 == " " } }
+    return names.filter { !$0.isEmpty }.map { String($0) }
   }
 
   /// Text as outlines with its first line's top at 0, at most `width` wide: it is broken into lines, or where it is not

@@ -28,10 +28,15 @@ struct VariantExpansion {
 
   /// The names that rows of data give values: variables, the axis itself, and `axis.column`.
   var rowNames: Set<String> {
-    Set(
-      axes.filter { $0.source == .data }.flatMap { axis in
-        [axis.name] + axis.values.flatMap { $0.variables.map(\.key) + $0.cells.keys.map { "\(axis.name).\($0)" } }
-      })
+    var names: Set<String> = []
+    for axis in axes where axis.source == .data {
+      names.insert(axis.name)
+      for value in axis.values {
+        names.formUnion(value.variables.map(\.key))
+        for column in value.cells.keys { names.insert("\(axis.name).\(column)") }
+      }
+    }
+    return names
   }
 
   /// The variants that are wanted, the last axis changing fastest.

@@ -52,13 +52,17 @@ extension MotionMeter {
       return InstantsNeeded.unsteady
     }
     // The center, and four places of the circle.
-    let places = zip(circles, view.transforms).map { circle, view in
-      [Point(0, 0), Point(1, 0), Point(0, 1), Point(-1, 0), Point(0, -1)].map {
-        view.image(of: circle.center + $0 * circle.radius)
-      }
+    let marks = [Point(0, 0), Point(1, 0), Point(0, 1), Point(-1, 0), Point(0, -1)]
+    let places = zip(circles, view.transforms).map { (circle, view) -> [Point] in
+      marks.map { (mark: Point) -> Point in view.image(of: circle.center + mark * circle.radius) }
     }
-    let ways = zip(places, places.dropFirst()).map { a, b in zip(a, b).map { ($1 - $0).length }.max() ?? 0 }
-    let length = places.map { place in place.dropFirst().map { ($0 - place[0]).length }.min() ?? 0 }.min() ?? 0
+    let ways = zip(places, places.dropFirst()).map { (a, b) -> Double in
+      zip(a, b).map { (a: Point, b: Point) -> Double in (b - a).length }.max() ?? 0
+    }
+    let lengths = places.map { (place: [Point]) -> Double in
+      place.dropFirst().map { (edge: Point) -> Double in (edge - place[0]).length }.min() ?? 0
+    }
+    let length = lengths.min() ?? 0
     return needed(by: stops, spread, moving: ways, length: length, view)
   }
 

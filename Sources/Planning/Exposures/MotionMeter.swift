@@ -230,7 +230,10 @@ extension Group {
       case .blur(let sigma), .shadow(_, _, let sigma): variance += sigma * sigma
       case .dropShadow, .innerShadow: break
       case .color(let matrix):
-        let most = [matrix.red, matrix.green, matrix.blue].map { abs($0.x) + abs($0.y) + abs($0.z) }.max() ?? 1
+        let sums = [matrix.red, matrix.green, matrix.blue].map { (row: SIMD4<Double>) -> Double in
+          abs(row.x) + abs(row.y) + abs(row.z)
+        }
+        let most = sums.max() ?? 1
         if most > 1.01 { (variance, gain) = (0, gain * most) }
       case .grade, .highlights: variance = 0
       }

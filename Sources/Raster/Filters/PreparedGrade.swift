@@ -170,12 +170,14 @@ private final class GradeTables: Sendable {
 
   /// Values at even steps from 0 to 1, each with the change to the next.
   private static func pairs(_ steps: Int, _ value: (Double) -> Double) -> [Float] {
-    let values = (0...steps).map { step in
+    let values = (0...steps).map { (step: Int) -> Float in
       // Last digits of powers differ between machines.
       let exact = value(Double(step) / Double(steps))
       return exact.isNaN ? 0 : Float((min(max(exact, -64), 64) * 0x1p20).rounded() / 0x1p20)
     }
-    return (0...steps).flatMap { [values[$0], $0 < steps ? values[$0 + 1] - values[$0] : 0] }
+    return (0...steps).flatMap { (step: Int) -> [Float] in
+      [values[step], step < steps ? values[step + 1] - values[step] : 0]
+    }
   }
 }
 

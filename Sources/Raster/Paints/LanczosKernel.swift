@@ -30,7 +30,8 @@ struct LanczosKernel: Sendable {
     var term = angle
     for i in 0..<10 {
       sum += term
-      term *= -angle * angle / Double((2 * i + 2) * (2 * i + 3))
+      let divisor: Int = (2 * i + 2) * (2 * i + 3)
+      term *= -angle * angle / Double(divisor)
     }
     return sum / (.pi * x)
   }

@@ -51,7 +51,8 @@ extension BlameFinder {
     func text(_ cues: [String], _ index: Int) -> String {
       cues.indices.contains(index) ? "'\(cues[index].replacing("\n", with: " "))'" : "nothing"
     }
-    let different = (0..<max(old.count, new.count)).filter { index in
+    let indices: Range<Int> = 0..<max(old.count, new.count)
+    let different = indices.filter { (index: Int) -> Bool in
       !old.indices.contains(index) || !new.indices.contains(index) || old[index] != new[index]
     }
     guard let first = different.first else { return "" }

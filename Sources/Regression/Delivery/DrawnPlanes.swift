@@ -26,6 +26,12 @@ struct DrawnPlanes: Sendable {
       let unit = span / 255 * Self.unit * 65536
       return (Int((red * unit).rounded()), Int((green * unit).rounded()), Int((blue * unit).rounded()))
     }
+    func sample(_ red: Int, _ green: Int, _ blue: Int, by weights: (Int, Int, Int), shift: Int, zero: Int) -> Int16 {
+      let sum: Int = red * weights.0 + green * weights.1 + blue * weights.2
+      let half: Int = 1 << (shift - 1)
+      let rounded: Int = (sum + half) >> shift
+      return Int16(rounded + zero * 64)
+    }
     let (kr, kb) = (0.2126, 0.0722)
     let kg = 1 - kr - kb
     let luma = weights(kr, kg, kb, span: 219)
@@ -34,7 +40,6 @@ struct DrawnPlanes: Sendable {
     let (xShift, yShift) = (format.planes[1].xShift, format.planes[1].yShift)
     let (columns, rows) = (1 << xShift, 1 << yShift)
     let shift = 16 + xShift + yShift
-    let half = 1 << (shift - 1)
     var y = [Int16](repeating: 0, count: width * height)
     var u = [Int16](repeating: 0, count: (width >> xShift) * (height >> yShift))
     var v = u
@@ -45,15 +50,15 @@ struct DrawnPlanes: Sendable {
           for dx in 0..<columns {
             let pixel = (row + dy) * width + column + dx
             let (r, g, b) = (Int(pixels[pixel * 4]), Int(pixels[pixel * 4 + 1]), Int(pixels[pixel * 4 + 2]))
-            y[pixel] = Int16((r * luma.0 + g * luma.1 + b * luma.2 + 32768) >> 16 + 16 * 64)
+            y[pixel] = sample(r, g, b, by: luma, shift: 16, zero: 16)
             red += r
             green += g
             blue += b
           }
         }
         let chroma = (row >> yShift) * (width >> xShift) + column >> xShift
-        u[chroma] = Int16((red * blueness.0 + green * blueness.1 + blue * blueness.2 + half) >> shift + 128 * 64)
-        v[chroma] = Int16((red * redness.0 + green * redness.1 + blue * redness.2 + half) >> shift + 128 * 64)
+        u[chroma] = sample(red, green, blue, by: blueness, shift: shift, zero: 128)
+        v[chroma] = sample(red, green, blue, by: redness, shift: shift, zero: 128)
       }
     }
     (self.width, self.height, self.y, self.u, self.v) = (width, height, y, u, v)

@@ -244,7 +244,9 @@ extension Image {
     var part: [UInt8] = []
     part.reserveCapacity(region.rows.count * region.columns.count * 4)
     for row in region.rows {
-      part += all[(row * width + region.columns.lowerBound) * 4..<(row * width + region.columns.upperBound) * 4]
+      let start: Int = (row * width + region.columns.lowerBound) * 4
+      let end: Int = (row * width + region.columns.upperBound) * 4
+      part += all[start..<end]
     }
     return Image(width: region.columns.count, height: region.rows.count, premultiplied: part)
   }

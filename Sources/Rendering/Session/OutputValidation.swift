@@ -23,24 +23,31 @@ public struct OutputValidation {
   /// For each job the errors of its outputs.
   public static func errors(of jobs: [Job], _ settings: RenderSettings) -> [[Diagnostic]] {
     var validation = OutputValidation(settings)
-    let errors = jobs.map { job in
-      job.outputs.flatMap { output in
-        [validation.error(of: output, of: job), alphaError(of: output, of: job)].compactMap { $0 }.map {
-          job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
-        }
-      }
-        + job.outputs.flatMap { output in
-          job.subtitles.compactMap { validation.error(ofSubtitles: $0, beside: output, of: job) }.map {
-            job.diagnostic(at: output.position, path: "\(output.path).subtitles", $0.message, hint: $0.hint)
-          }
-        }
-        + job.soundOutputs.compactMap { output in
-          validation.error(of: output, of: job).map {
-            job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
-          }
-        }
-    }
+    let errors = jobs.map { validation.errors(of: $0) }
     return zip(jobs, errors).map { job, errors in errors + validation.cycles(of: job) }
+  }
+
+  /// The errors of a job's outputs, their subtitles and its sounds.
+  private mutating func errors(of job: Job) -> [Diagnostic] {
+    var errors: [Diagnostic] = []
+    func add(_ error: FileError?, at position: SourcePosition?, path: String) {
+      guard let error else { return }
+      errors.append(job.diagnostic(at: position, path: path, error.message, hint: error.hint))
+    }
+    for output in job.outputs {
+      add(error(of: output, of: job), at: output.position, path: output.path)
+      add(Self.alphaError(of: output, of: job), at: output.position, path: output.path)
+    }
+    for output in job.outputs {
+      for entry in job.subtitles {
+        let error = error(ofSubtitles: entry, beside: output, of: job)
+        add(error, at: output.position, path: "\(output.path).subtitles")
+      }
+    }
+    for output in job.soundOutputs {
+      add(error(of: output, of: job), at: output.position, path: output.path)
+    }
+    return errors
   }
 
   /// The files of a job, or of those that it shows, that a job of the same run writes: whether it would read the new ones or

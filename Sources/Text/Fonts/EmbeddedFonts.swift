@@ -9,9 +9,15 @@ enum EmbeddedFonts {
     let weight: Int
   }
 
-  static let all: [Entry] = (0...).lazy.map(embedded_font).prefix { $0.bytes != nil }.map {
-    Entry(family: String(cString: $0.family), weight: Int($0.weight))
-  }
+  static let all: [Entry] = {
+    var entries: [Entry] = []
+    var font = embedded_font(0)
+    while font.bytes != nil {
+      entries.append(Entry(family: String(cString: font.family), weight: Int(font.weight)))
+      font = embedded_font(entries.count)
+    }
+    return entries
+  }()
 
   /// The font of a family in the weight that CSS would take.
   static func index(family: String, weight: Int) -> Int? {

@@ -80,8 +80,8 @@ struct ColorProfile {
     case "mluc":
       let (size, place) = (number(bytes, at: start + 20), start + number(bytes, at: start + 24))
       guard number(bytes, at: start + 8) > 0, place >= start, place + size <= tag.upperBound else { return nil }
-      let units = stride(from: place, to: place + size - 1, by: 2).map {
-        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      let units = stride(from: place, to: place + size - 1, by: 2).map { (index: Int) -> UInt16 in
+        UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
       }
       found = String(decoding: units, as: UTF16.self)
     default: return nil

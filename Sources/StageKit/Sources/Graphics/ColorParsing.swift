@@ -109,7 +109,9 @@ private struct ColorScanner {
     case 6, 8: break
     default: throw error("a color has 3, 4, 6 or 8 hexadecimal digits, found \(digits.count)", start)
     }
-    let bytes = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] * 16 + digits[$0 + 1]) / 255 }
+    let bytes = stride(from: 0, to: digits.count, by: 2).map { (index: Int) -> Double in
+      (digits[index] * 16 + digits[index + 1]) / 255
+    }
     return Color(bytes[0], bytes[1], bytes[2], bytes.count == 4 ? bytes[3] : 1)
   }
 

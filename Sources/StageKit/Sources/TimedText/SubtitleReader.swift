@@ -23,9 +23,9 @@ struct SubtitleReader {
   static func lines(of bytes: [UInt8]) throws(SubtitleError) -> [String] {
     var text: String
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      let isLittle = bytes[0] == 0xFF
-      let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
-        UInt16(bytes[$0 + (isLittle ? 1 : 0)]) << 8 | UInt16(bytes[$0 + (isLittle ? 0 : 1)])
+      let (high, low) = bytes[0] == 0xFF ? (1, 0) : (0, 1)
+      let units = stride(from: 2, to: bytes.count - 1, by: 2).map { (index: Int) -> UInt16 in
+        UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + low])
       }
       text = String(decoding: units, as: UTF16.self)
     } else {

@@ -61,7 +61,7 @@ public final class FakeContext: StageContext {
 
   /// A plain of a degree around 0° N 0° E that rises by 100 m for each hundredth of a degree eastward.
   public func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
-    let heights = (0..<101 * 101).map { Float($0 % 101) * 100 }
+    let heights = (0..<101 * 101).map { (index: Int) -> Float in Float(index % 101) * 100 }
     guard
       let grid = HeightGrid(
         columns: 101, rows: 101, heights: heights, units: .degrees, origin: Point(-0.5, 0.5), step: Size(0.01, 0.01))

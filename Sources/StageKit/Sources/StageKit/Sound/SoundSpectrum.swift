@@ -16,7 +16,10 @@ public struct SoundSpectrum: Sendable {
     while power < min(size, 65_536) { power *= 2 }
     self.size = power
     transform = FourierTransform(count: power)
-    window = (0..<power).map { 0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(power)) }
+    window = (0..<power).map { (index: Int) -> Double in
+      let angle: Double = 2 * .pi * (Double(index) + 0.5) / Double(power)
+      return 0.5 - 0.5 * cos(angle)
+    }
     scale = 1 / (2 * Double(power) * window.reduce(0) { $0 + $1 * $1 })
   }
 
