@@ -28,8 +28,9 @@ struct ReliefTests {
     let light = (1 - slope) / (1 + slope * slope).squareRoot()
     let dark = try pixels(relief(azimuth: 90).shading)
     #expect(dark.count == 1024 * 512 * 4)
-    #expect(
-      Set(stride(from: 3, to: dark.count, by: 4).map { dark[$0] }) == [UInt8(((1 - light) * 0.5 * 255).rounded())])
+    let alphas = Set(stride(from: 3, to: dark.count, by: 4).map { (index: Int) -> UInt8 in dark[index] })
+    let alpha: Double = (1 - light) * 0.5 * 255
+    #expect(alphas == [UInt8(alpha.rounded())])
     #expect(dark[0] == 0)
     let bright = try pixels(relief(azimuth: 270).shading)
     #expect(bright[0] == bright[3] && bright[3] > 0)

@@ -62,7 +62,8 @@ struct ColorGradeTests {
     #expect(try grade(parameters, at: 5) == grade(parameters, at: 0))
     #expect(try grade(parameters, at: 4 + 59.0 / 60).grain?.frame == 299)
     let slow = #"{ "grain": { "amount": 0.1, "rate": 12 } }"#
-    #expect(try (0..<60).map { try grade(slow, at: Double($0) / 60).grain?.frame } == (0..<60).map { $0 / 5 })
+    let frames = try (0..<60).map { (frame: Int) -> Int? in try grade(slow, at: Double(frame) / 60).grain?.frame }
+    #expect(frames == (0..<60).map { (frame: Int) -> Int? in frame / 5 })
     #expect(try grade(#"{ "grain": { "rate": 0 } }"#, at: 3).grain?.frame == 0)
     // Instants of a shutter are those of one frame.
     #expect(try grade(parameters, at: 0.5 + 0.4 / 60).grain?.frame == 30)

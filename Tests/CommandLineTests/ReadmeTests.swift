@@ -36,11 +36,16 @@ struct ReadmeTests {
   }
 
   /// Command lines of blocks for shells, without those that build, and those that go on until they are interrupted.
-  private static let lines: [String] = DocumentationTests.excerpts
-    .filter { ["README.md", "Documentation/Jobs.md"].contains($0.page) && $0.language == "sh" }
-    .flatMap { $0.text.split(separator: "\n") }
-    .map { String($0).replacing(/\s*#.*$/, with: "").replacing("./Scripts/pipeline", with: "pipeline") }
-    .filter { $0.hasPrefix("pipeline ") && !$0.hasPrefix("pipeline preview") && !$0.hasPrefix("pipeline watch") }
+  private static let lines: [String] = {
+    let pages = ["README.md", "Documentation/Jobs.md"]
+    let blocks = DocumentationTests.excerpts.filter { pages.contains($0.page) && $0.language == "sh" }
+    let lines = blocks.flatMap { $0.text.split(separator: "\n") }.map { (line: Substring) -> String in
+      String(line).replacing(/\s*#.*$/, with: "").replacing("./Scripts/pipeline", with: "pipeline")
+    }
+    return lines.filter { (line: String) -> Bool in
+      line.hasPrefix("pipeline ") && !line.hasPrefix("pipeline preview") && !line.hasPrefix("pipeline watch")
+    }
+  }()
 
   @Test("They all succeed, in their order")
   func commands() throws {

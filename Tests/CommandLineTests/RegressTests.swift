@@ -162,7 +162,11 @@ import Video
   func recordedFaults() throws {
     let folder = try TemporaryFolder()
     var numbers = SeededNumbers(seed: 1)
-    let pixels = (0..<64 * 64).flatMap { _ in (0..<3).map { _ in numbers.next() & 1 == 0 ? 0 : 255 as UInt8 } + [255] }
+    var pixels: [UInt8] = []
+    for _ in 0..<64 * 64 {
+      for _ in 0..<3 { pixels.append(numbers.next() & 1 == 0 ? 0 : 255) }
+      pixels.append(255)
+    }
     try writePNG(try #require(Image(width: 64, height: 64, premultiplied: pixels)), to: folder.file("noise.png"))
     try folder.write(
       """

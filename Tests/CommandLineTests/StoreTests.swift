@@ -42,7 +42,8 @@ struct StoreTests {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     let finished = try #require(events.first { $0["event"] as? String == "finished" })
-    #expect(["drawn", "repeated", "stored"].map { finished[$0] as? Int } == [0, 0, 180])
+    let counts = ["drawn", "repeated", "stored"].map { (key: String) -> Int? in finished[key] as? Int }
+    #expect(counts == [0, 0, 180])
     let segments = try #require(events.first { $0["event"] as? String == "segments" }?["segments"] as? [[String: Any]])
     #expect(segments.allSatisfy { $0["reason"] as? String == "from the cache" && $0["rendered"] as? Bool == false })
   }

@@ -83,8 +83,9 @@ struct VariantCommandTests {
     try folder.write("{}", to: "strings/en.json")
     let outcome = try run(["validate", "offer.json"], in: folder.url)
     #expect(outcome.code == 2)
+    let errors = outcome.errors.split(separator: "\n").map { String($0) }.sorted()
     #expect(
-      outcome.errors.split(separator: "\n").map(String.init).sorted() == [
+      errors == [
         "rows.csv:1:10: the column 'hight' has no variable. Possible values: 'width', 'fill'.",
         "rows.csv:3:1: the id 'a' is used twice. It was first used at rows.csv:2:1.",
         "rows.csv:3:3: width: 'x' is not a number",

@@ -41,7 +41,8 @@ struct GoodJobTests {
     #expect(job.composition.duration == 10.01)
     #expect(job.composition.size == Size(360, 640))
     #expect(job.composition.scale == 1.5)
-    #expect(job.composition.framesPerSecond == 30000 / 1001.0)
+    let framesPerSecond: Double = 30000 / 1001.0
+    #expect(job.composition.framesPerSecond == framesPerSecond)
     #expect(job.composition.background == Color(hex: 0x102030))
     #expect([job.pixelWidth, job.pixelHeight] == [540, 960])
     #expect(job.unreadStages == [])

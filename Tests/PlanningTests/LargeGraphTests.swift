@@ -55,7 +55,7 @@ struct LargeGraphTests {
         : #"{"id": "s\#(index)", "stage": "source", "start": {"after": "s\#(index - 1).ready"}}"#
     }
     let planned = try #require(plan(entries.joined(separator: ",")).plan)
-    #expect(planned.stages.map(\.start) == (0..<800).map(Double.init))
+    #expect(planned.stages.map(\.start) == (0..<800).map { (index: Int) -> Double in Double(index) })
   }
 
   @Test("The first 200 errors are listed, the rest are counted")

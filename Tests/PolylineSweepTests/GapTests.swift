@@ -235,7 +235,8 @@ struct RecordedMotionTests {
     #expect(parts.map { $0.map(\.time) } == [[-59, -50, -10, 0]])
     let line = try #require(RouteLine(parts: parts.map { $0.map(\.coordinate) }))
     let record = RouteRecord(parts, spans: line.parts.indices.map(line.span(of:)))
-    #expect(abs(try #require(record.speed(at: 50)) - 200.0 / 9) < 1e-6)
+    let speed = try #require(record.speed(at: 50))
+    #expect(abs(speed - 200.0 / 9) < 1e-6)
     #expect(abs(try #require(record.speed(atShareOfTime: 0.5, within: 0.001))) < 1e-6)
   }
 }

@@ -136,7 +136,8 @@ struct RecordedGapsTests {
 struct RecordedStopsTests {
   /// 10 m/s for 100 s, five minutes of rest, and 10 m/s for 100 s more.
   private static let ride: [RouteTrack.Place] = {
-    var points: [(Double, Double?, Double?)] = (0...10).map { (Double($0) * 100, Double($0) * 10, nil) }
+    var points: [(Double, Double?, Double?)] = []
+    for index in 0...10 { points.append((Double(index) * 100, Double(index) * 10, nil)) }
     for index in 1...30 { points.append((1000 + Double(index % 3) * 2, 100 + Double(index) * 10, nil)) }
     for index in 1...10 { points.append((1000 + Double(index) * 100, 400 + Double(index) * 10, nil)) }
     return part(points)
@@ -155,9 +156,14 @@ struct RecordedStopsTests {
 
   @Test("What is slow without a rest is no stop, and what is nothing but a stop stays")
   func slow() throws {
-    let walk = part((0...100).map { (Double($0) * 5, Double($0) * 10, nil) })
-    #expect(try recorded([walk], longestStop: 0).record.clock.waits.isEmpty)
-    let still = try recorded([part((0...10).map { (Double($0) * 0.1, Double($0) * 10, nil) })], longestStop: 0).record
+    func steady(_ steps: Int, _ length: Double) -> [RouteTrack.Place] {
+      let points = (0...steps).map { (step: Int) -> (Double, Double?, Double?) in
+        (Double(step) * length, Double(step) * 10, nil)
+      }
+      return part(points)
+    }
+    #expect(try recorded([steady(100, 5)], longestStop: 0).record.clock.waits.isEmpty)
+    let still = try recorded([steady(10, 0.1)], longestStop: 0).record
     expect(still.distance(atShareOfTime: 0.5), 0.5)
   }
 
@@ -187,7 +193,9 @@ struct RecordedValuesTests {
 
   @Test("A single wrong height among many near ones is no climb, and neither is a gap, unless it is a pause")
   func wrongHeight() throws {
-    let flat: [(Double, Double?, Double?)] = (0...20).map { (Double($0) * 5, nil, $0 == 10 ? 50 : 0) }
+    let flat = (0...20).map { (step: Int) -> (Double, Double?, Double?) in
+      (Double(step) * 5, nil, step == 10 ? 50 : 0)
+    }
     expect(try recorded([part(flat)]).record.climb(at: 100), 0)
     for (start, climb) in [(300.0, 0.0), (150, 80)] {
       let steps = [part([(0, nil, 0), (100, nil, 0)]), part([(start, nil, 80), (start + 100, nil, 80)])]

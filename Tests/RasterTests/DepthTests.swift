@@ -45,7 +45,10 @@ struct DepthTests {
     )
     for rows in stride(from: 0, to: 1080 - 24, by: 24) {
       let part = rows * 32..<(rows + 24) * 32
-      let means = [coarse, fine].map { Double($0[part].reduce(0, +)) / Double(part.count) }
+      let means = [coarse, fine].map { (samples: [Int]) -> Double in
+        let sum: Int = samples[part].reduce(0, +)
+        return Double(sum) / Double(part.count)
+      }
       #expect(abs(means[0] - means[1] / 4) < 0.1)
     }
   }

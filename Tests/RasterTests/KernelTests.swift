@@ -331,10 +331,11 @@ struct KernelTests {
         (0..<count).map { _ in SIMD4<Int>((0..<4).map { _ in Int.random(in: values, using: &numbers) }) }
       }
       let weights = (0..<taps).map { _ in Int16.random(in: -6000...20_000 / Int16(taps), using: &numbers) }
+      func stored(_ value: Int) -> [UInt8] {
+        isWide ? [UInt8(value & 255), UInt8(value >> 8 & 255)] : [UInt8(value)]
+      }
       let bytes = rows.map { row in
-        row.flatMap { texel in
-          (0..<4).flatMap { isWide ? [UInt8(texel[$0] & 255), UInt8(texel[$0] >> 8 & 255)] : [UInt8(texel[$0])] }
-        }
+        row.flatMap { texel in (0..<4).flatMap { stored(texel[$0]) } }
       }
       let memory = bytes.map { row in
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: row.count)
@@ -345,7 +346,7 @@ struct KernelTests {
       var sums = [Float](repeating: 0, count: 4 * count)
       raster_sum_rows(memory.map { Optional(UnsafePointer($0)) }, isWide ? 8 : 4, weights, taps, count, &sums)
       let exact = Reference.sumRows(rows, weights, isWide: isWide)
-      #expect(sums == exact.flatMap { sum in (0..<4).map { sum[$0] } })
+      #expect(sums == exact.flatMap { (sum: SIMD4<Float>) -> [Float] in (0..<4).map { sum[$0] } })
       guard count > 8 else { continue }
       let wide = [4, 8][round % 2]
       let starts = (0..<20).map { _ in Int32.random(in: 0...Int32(count - wide), using: &numbers) }

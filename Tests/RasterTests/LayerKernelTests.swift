@@ -74,8 +74,10 @@ struct LayerKernelTests {
       }
       let mask = (0..<count).map { _ in UInt8.random(in: 0...1, using: &numbers) }
       var flags = (0..<count).map { _ in UInt8.random(in: 0...1, using: &numbers) }
-      let expected = (0..<count).map { x in
-        flags[x] | ((UInt64(source[4 * x + 3]) * UInt64(factors[x]) + 32_768) >> 16 != 0 ? mask[x] : 0)
+      let expected = (0..<count).map { (x: Int) -> UInt8 in
+        let product = UInt64(source[4 * x + 3]) * UInt64(factors[x])
+        let isSeen = (product + 32_768) >> 16 != 0
+        return flags[x] | (isSeen ? mask[x] : 0)
       }
       raster_carry_dither(source, mask, factors, count, &flags)
       #expect(flags == expected)

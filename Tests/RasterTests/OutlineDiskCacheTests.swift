@@ -79,12 +79,10 @@ struct OutlineDiskCacheTests {
     for number in 0..<100 {
       var list = DisplayList()
       let count = number == 0 ? 300 : 600
-      list.fill(
-        Path {
-          $0.polyline(
-            (0..<count).map { Point(Double($0 % 20), Double($0 * 7 % 20) + Double(number) / 100) }, closed: true)
-        },
-        .white)
+      let points = (0..<count).map { (index: Int) -> Point in
+        Point(Double(index % 20), Double(index * 7 % 20) + Double(number) / 100)
+      }
+      list.fill(Path { $0.polyline(points, closed: true) }, .white)
       _ = renderer.render(list)
       if number == 0 { #expect(store.state.withLock { $0.entries.isEmpty }) }
     }

@@ -34,12 +34,13 @@ struct PaintTests {
       return (0..<16).map { Array(frame[$0, 0][0..<3]) }
     }
     let (red, green, blue, yellow) = ([255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0])
+    func sides(_ left: [Int], _ count: Int, _ right: [Int]) -> [[Int]] { (0..<16).map { $0 < count ? left : right } }
     let start = row([0, 0])
-    #expect(start == Array(repeating: red, count: 4) + Array(repeating: green, count: 12))
+    #expect(start == sides(red, 4, green))
     let end = row([1, 1])
-    #expect(end == Array(repeating: red, count: 12) + Array(repeating: green, count: 4))
+    #expect(end == sides(red, 12, green))
     let middle = row([0.5, 0.5, 0.5])
-    #expect(middle == Array(repeating: red, count: 8) + Array(repeating: blue, count: 8))
+    #expect(middle == sides(red, 8, blue))
     let both = row([0, 0, 1, 1])
     #expect(both[3] == red && both[12] == yellow && both[4][1] > 230 && both[11][2] > 230)
     #expect(row([0, 0], .clear)[4] == green)

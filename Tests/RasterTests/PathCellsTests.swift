@@ -75,7 +75,8 @@ struct PathCellsTests {
       }
     }
     #expect(cells.count > 4)
-    #expect(abs(abs(area) - 40 * 50.5) < 1e-6)
+    let expected: Double = 40 * 50.5
+    #expect(abs(abs(area) - expected) < 1e-6)
   }
 
   @Test("Only those in view are outlined")

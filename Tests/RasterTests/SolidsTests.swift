@@ -265,8 +265,9 @@ struct SolidsTests {
       var drawn = solids(mesh, view)
       drawn.colors = [.white]
       drawn.light = Solids.Light(sun: sun, sunlight: Color(0.9, 1, 1), shade: Color(0.4, 0.5, 0.6))
-      let pixel = rendered(DisplayList { $0.solids(drawn) }, Size(32, 32))[(16 * 32 + 16) * 4]
-      #expect(abs(Double(pixel) - red * 255) <= 0.5)
+      let pixels = rendered(DisplayList { $0.solids(drawn) }, Size(32, 32))
+      let middle: Int = (16 * 32 + 16) * 4
+      #expect(abs(Double(pixels[middle]) - red * 255) <= 0.5)
     }
     let light = Solids.Light(sun: SpacePoint(0, 0.6, 0.8), shade: .black)
     #expect(abs(light.share(normal: SpacePoint(0, 1, 0)) - 0.75) < 1e-12)

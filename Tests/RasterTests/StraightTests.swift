@@ -31,7 +31,8 @@ struct StraightTests {
   func compositingGivesTheDrawing() {
     let straight = planes(.rgba8, .clear, scene).bytes
     for hex in [0x000000, 0xFFFFFF, 0xFF00FF] as [UInt32] {
-      let backdrop = [hex >> 16 & 255, hex >> 8 & 255, hex & 255].map { Double($0) }
+      let components: [UInt32] = [hex >> 16 & 255, hex >> 8 & 255, hex & 255]
+      let backdrop = components.map { Double($0) }
       let drawn = planes(.premultipliedRGBA8, Color(hex: hex), scene).bytes
       for pixel in stride(from: 0, to: straight.count, by: 4) {
         let alpha = Double(straight[pixel + 3]) / 255

@@ -139,9 +139,15 @@ struct WideStrokeTests {
     for y in 0..<48 {
       for x in 0..<48 {
         // What surrounds the pixel, so that no edge crosses it.
-        let around = [-1.0, 0, 1].flatMap { i in [-1.0, 0, 1].map { Point(Double(x) + 0.5 + i, Double(y) + 0.5 + $0) } }
-        let opacities = around.map { q in
-          sweep.feet(q).map { 255 * min(seed % 2 == 0 ? $0 / 80 : 1 - $0 / 80, 1) }.max() ?? 0
+        let steps = [-1.0, 0, 1]
+        let around = steps.flatMap { (i: Double) -> [Point] in
+          steps.map { (j: Double) -> Point in Point(Double(x) + 0.5 + i, Double(y) + 0.5 + j) }
+        }
+        let opacities = around.map { (q: Point) -> Double in
+          let values = sweep.feet(q).map { (foot: Double) -> Double in
+            255 * min(seed % 2 == 0 ? foot / 80 : 1 - foot / 80, 1)
+          }
+          return values.max() ?? 0
         }
         let value = Double(frame.red(x, y))
         let (low, high) = (opacities.min() ?? 0, opacities.max() ?? 0)

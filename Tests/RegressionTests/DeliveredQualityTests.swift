@@ -42,7 +42,7 @@ import Video
     var testDescription: String { name }
   }
 
-  static let slips = [
+  static let slips: [Slip] = [
     Slip(name: "luma as BT.601's") { pictures in
       pictures.map { Doctor.mapped($0) { y, u, v in (y + 0.1016 * (u - 128) + 0.1961 * (v - 128), u, v) } }
     },
@@ -52,20 +52,25 @@ import Video
         let width = picture.width
         var y = Array(picture.plane(0))
         y.replaceSubrange(48 * width..<50 * width, with: y[46 * width..<48 * width])
-        return FramePlanes(
-          .yuv420p8, width: width, height: picture.height,
-          bytes: y + Array(picture.plane(1)) + Array(picture.plane(2))) ?? picture
+        y += Array(picture.plane(1))
+        y += Array(picture.plane(2))
+        return FramePlanes(.yuv420p8, width: width, height: picture.height, bytes: y) ?? picture
       }
     },
     Slip(name: "chroma is half a sample off") { pictures in
       pictures.map { picture in
         let width = picture.width / 2
         func moved(_ plane: [UInt8]) -> [UInt8] {
-          plane.indices.map { UInt8((Int(plane[$0]) + Int(plane[$0 % width == 0 ? $0 : $0 - 1]) + 1) / 2) }
+          plane.indices.map { (index: Int) -> UInt8 in
+            let before = index % width == 0 ? index : index - 1
+            let sum: Int = Int(plane[index]) + Int(plane[before]) + 1
+            return UInt8(sum / 2)
+          }
         }
-        return FramePlanes(
-          .yuv420p8, width: picture.width, height: picture.height,
-          bytes: Array(picture.plane(0)) + moved(Array(picture.plane(1))) + moved(Array(picture.plane(2)))) ?? picture
+        var bytes = Array(picture.plane(0))
+        bytes += moved(Array(picture.plane(1)))
+        bytes += moved(Array(picture.plane(2)))
+        return FramePlanes(.yuv420p8, width: picture.width, height: picture.height, bytes: bytes) ?? picture
       }
     },
   ]

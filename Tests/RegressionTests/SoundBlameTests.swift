@@ -17,8 +17,10 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    let tone = (0..<48_000).map { Float(0.3 * sin(Double($0) * 2 * .pi / 480)) }
-    let tick = (0..<2400).map { Float(exp(-Double($0) / 300) * sin(Double($0 + 1) * 0.3)) }
+    let tone = (0..<48_000).map { (index: Int) -> Float in Float(0.3 * sin(Double(index) * 2 * .pi / 480)) }
+    let tick = (0..<2400).map { (index: Int) -> Float in
+      Float(exp(-Double(index) / 300) * sin(Double(index + 1) * 0.3))
+    }
     try Data(wavBytes(tone, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tone.wav")))
     try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
   }

@@ -49,6 +49,12 @@ struct ClipFileTests {
 
   init() throws { folder = try TemporaryFolder() }
 
+  /// A click of a twentieth of a second.
+  private static let tick = (0..<2400).map { (index: Int) -> Float in
+    let time = Double(index)
+    return Float(0.8 * exp(-time / 300) * cos(time * 0.3))
+  }
+
   /// Renders a disc that crosses the canvas, and returns the file.
   private func film(_ output: String, background: String = "#203040", sounds: String = "") throws -> String {
     let job = try job(
@@ -237,8 +243,7 @@ struct ClipFileTests {
 
   @Test("A film's sound comes along, with its time")
   func sound() throws {
-    let tick = (0..<2400).map { Float(0.8 * exp(-Double($0) / 300) * cos(Double($0) * 0.3)) }
-    try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+    try Data(wavBytes(Self.tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
     _ = try film(
       #""file": "film.mp4", "sound": {"loudness": "as is"}"#, sounds: #"{"file": "tick.wav", "start": 0.5}"#)
     func peak(_ samples: [Float]) -> Int { samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0 }
@@ -299,8 +304,7 @@ struct ClipFileTests {
 
   @Test("Pictures that begin after their sound are shown with it, the first one from the start")
   func lead() throws {
-    let tick = (0..<2400).map { Float(0.8 * exp(-Double($0) / 300) * cos(Double($0) * 0.3)) }
-    try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+    try Data(wavBytes(Self.tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
     let path = try film(
       #""file": "film.mkv", "sound": {"loudness": "as is"}"#, sounds: #"{"file": "tick.wav", "start": 0.5}"#)
     let plain = try clip(path)
@@ -317,8 +321,7 @@ struct ClipFileTests {
 
   @Test("Pictures that begin before time 0 are shown from the first one on, with their sound, in any order")
   func early() throws {
-    let tick = (0..<2400).map { Float(0.8 * exp(-Double($0) / 300) * cos(Double($0) * 0.3)) }
-    try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+    try Data(wavBytes(Self.tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
     let path = try film(
       #""file": "film.mkv", "sound": {"loudness": "as is"}"#, sounds: #"{"file": "tick.wav", "start": 0.5}"#)
     let plain = try clip(path)
@@ -377,10 +380,11 @@ struct ClipFileTests {
     let plan = try PlannedJob(try player("shot-08.png"), registry: stages).plan
     let player = try #require(plan.stages[0].stage as? Player)
     #expect(player.footage.times.map { ($0 * 10).rounded() } == [0, 1, 2])
-    #expect(
-      try (0..<3).map { try #require(player.footage.frame(at: Double($0) / 10)).pixels.prefix(3).map { $0 } } == [
-        [255, 0, 0], [0, 255, 0], [0, 0, 255],
-      ])
+    let corners = try (0..<3).map { (index: Int) -> [UInt8] in
+      let frame = try #require(player.footage.frame(at: Double(index) / 10))
+      return Array(frame.pixels.prefix(3))
+    }
+    #expect(corners == [[255, 0, 0], [0, 255, 0], [0, 0, 255]])
     try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder.file("shot-09.png")))
     let events = Mutex<[String]>([])
     RenderSession(

@@ -154,8 +154,10 @@ struct MotionBlurTests {
     let commands = try plan("\(stage(8)), \(stage(0))", #", "shutter": 180"#).evaluate(at: 1).picture.commands
     guard case .exposure(let exposure)? = commands.first else { throw StageError("nothing is exposed") }
     #expect(exposure.samples.count == 144)
-    #expect(Set(exposure.samples.map { $0.content.commands[0] }).count == 4)
-    #expect(Set(exposure.samples.map { $0.content.commands[1] }).count == 144)
+    let contents = exposure.samples.map(\.content)
+    let (first, second) = (Set(contents.map { $0.commands[0] }), Set(contents.map { $0.commands[1] }))
+    #expect(first.count == 4)
+    #expect(second.count == 144)
   }
 
   @Test("A card that drifts is drawn at one instant, whatever flies over it")
@@ -167,9 +169,12 @@ struct MotionBlurTests {
       return card
     }
     #expect(cards.count == 80)
-    #expect(Set(cards.map(\.transform)).count == 1)
-    #expect(Set(cards.map { $0.content.commands[1] }).count == 80)
-    #expect(Set(cards.map { $0.content.commands[2] }).count == 16)
+    let transforms = Set(cards.map(\.transform))
+    #expect(transforms.count == 1)
+    let contents = cards.map(\.content)
+    let (second, third) = (Set(contents.map { $0.commands[1] }), Set(contents.map { $0.commands[2] }))
+    #expect(second.count == 80)
+    #expect(third.count == 16)
   }
 
   @Test("Stages that move together are averaged together")

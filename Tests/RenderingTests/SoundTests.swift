@@ -14,7 +14,10 @@ struct SoundTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    let tick = (0..<2400).map { Float(0.8 * exp(-Double($0) / 300) * sin(Double($0) * 0.3)) }
+    let tick = (0..<2400).map { (index: Int) -> Float in
+      let time = Double(index)
+      return Float(0.8 * exp(-time / 300) * sin(time * 0.3))
+    }
     let music = (0..<96_000).map { index -> Float in
       let time = Double(index / 2)
       return Float(0.2 * sin(time * 0.03) + 0.1 * sin(time * 0.0471))
@@ -115,7 +118,8 @@ struct SoundTests {
       clip.samples[$0 * 2] != 0 && (($0 - 40)..<$0).allSatisfy { clip.samples[max(0, $0) * 2] == 0 }
     }
     // A tick's first sample is 0.
-    #expect(onsets == [0.35, 0.85, 1.35, 1.85].map { Int($0 * 48_000) + 1 })
+    let beats = [0.35, 0.85, 1.35, 1.85]
+    #expect(onsets == beats.map { (beat: Double) -> Int in Int(beat * 48_000) + 1 })
   }
 
   @Test("What changed alone is made anew") func reuseIsSeparate() throws {

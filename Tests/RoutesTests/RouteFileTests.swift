@@ -311,7 +311,8 @@ struct RouteFileTests {
     func check(_ bytes: [UInt8], _ count: Int, _ fault: String, line: Int = #line) throws {
       let result = try RouteFile.tracks(bytes)
       let times = result.tracks.flatMap(\.places).compactMap(\.time)
-      #expect(times == (0..<count).map { 631_065_601 + Double($0) }, "line \(line)")
+      let expected = (0..<count).map { (index: Int) -> Double in 631_065_601 + Double(index) }
+      #expect(times == expected, "line \(line)")
       #expect(result.fault?.description == fault, "line \(line)")
     }
     try check(whole.dropLast(5), 2, "it is cut off at byte 53, after 2 records")

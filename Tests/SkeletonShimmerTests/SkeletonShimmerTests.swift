@@ -54,7 +54,8 @@ struct SkeletonShimmerTests {
   func size() throws {
     let skeleton = try make(SkeletonShimmer.self, #"{ "layout": { "list": { "rows": 2 } }, "width": 320 }"#)
     let frame = try skeleton.frame(at: StageTime(seconds: 0), Inputs())
-    #expect(abs(try #require(frame[SkeletonShimmer.named.height]) - (52 + 24 + 52)) < 1e-9)
+    let height = try #require(frame[SkeletonShimmer.named.height])
+    #expect(abs(height - (52 + 24 + 52)) < 1e-9)
     #expect(frame.values["position"] == .point(Point(100, 50)))
   }
 }

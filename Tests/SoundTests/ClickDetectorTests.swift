@@ -71,8 +71,9 @@ struct ClickDetectorTests {
   func attacks(isOverMusic: Bool) {
     let bed = isOverMusic ? chord : [Float](repeating: 0, count: Self.count)
     var numbers = SeededNumbers(seed: 3)
-    let noise = (0..<3000).map { index in
-      Float((numbers.unit() * 2 - 1) * 0.3 * exp(-Double(index) / 1500) * min(1, Double(3000 - index) / 500))
+    let noise = (0..<3000).map { (index: Int) -> Float in
+      let level: Double = (numbers.unit() * 2 - 1) * 0.3
+      return Float(level * exp(-Double(index) / 1500) * min(1, Double(3000 - index) / 500))
     }
     #expect(clicks(adding(noise, to: bed)) == [])
     for frequency in [2000.0, 5000, 9000] {

@@ -69,7 +69,8 @@ struct RouteRepairTests {
     var places = (0...21).map { (Double($0) * 10, Double?.some(Double($0))) }
     for (index, east) in [(0, 9000.0), (3, 5000), (4, 5003), (21, -7000)] { places[index].0 = east }
     let (track, warnings) = try way([part(places)])
-    #expect(east(track) == [[10, 20] + (5...20).map { Double($0) * 10 }])
+    let kept: [Double] = [10, 20] + (5...20).map { (index: Int) -> Double in Double(index) * 10 }
+    #expect(east(track) == [kept])
     #expect(warnings.count == 1 && warnings[0].hasPrefix("r.gpx:1:1: 4 positions, of which this is the first,"))
   }
 

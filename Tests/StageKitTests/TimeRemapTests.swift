@@ -10,9 +10,11 @@ struct TimeRemapTests {
   @Test("It runs as it does, until just before the content's end, which stays")
   func plain() throws {
     let remap = try remap()
-    #expect([0, 1.25, 3.5].map(remap.contentTime) == [0, 1.25, 3.5])
-    #expect(remap.contentTime(at: 4) == 4 - 1e-6)
-    #expect(remap.contentTime(at: 99) == 4 - 1e-6)
+    let times: [Double] = [0, 1.25, 3.5]
+    #expect(times.map(remap.contentTime) == times)
+    let end: Double = 4 - 1e-6
+    #expect(remap.contentTime(at: 4) == end)
+    #expect(remap.contentTime(at: 99) == end)
     #expect(remap.settlingTime == 4)
     #expect(try self.remap(duration: nil).contentTime(at: 99) == 99)
     #expect(try self.remap(duration: nil).settlingTime == nil)
@@ -40,7 +42,9 @@ struct TimeRemapTests {
   @Test("Reversed it begins at the end and comes to its beginning")
   func reverse() throws {
     let remap = try remap(("reverse", .boolean(true)))
-    #expect([0, 1, 3, 4].map(remap.contentTime) == [4 - 1e-6, 3, 1, 0])
+    let end: Double = 4 - 1e-6
+    let times: [Double] = [0, 1, 3, 4]
+    #expect(times.map(remap.contentTime) == [end, 3, 1, 0])
     let looped = try self.remap(("reverse", .boolean(true)), ("loop", .boolean(true)), ("length", .number(2)))
     #expect([0.5, 1, 2.5].map(looped.contentTime) == [1.5, 1, 1.5])
   }

@@ -32,7 +32,8 @@ func width(_ text: String, _ style: TextStyle = style()) throws -> Double {
     var spaced = style()
     spaced.letterSpacing = 100
     #expect(try width("Hana", spaced) == (try width("Hana")) + 400)
-    #expect(try width("HאH", spaced) == 1540 * 2 + 1369 + 300)
+    let mixed: Double = 1540 * 2 + 1369 + 300
+    #expect(try width("HאH", spaced) == mixed)
     // A letter and its accent are one character.
     #expect(try width("n\u{0303}", spaced) == (try width("n\u{0303}")) + 100)
     spaced.letterSpacing = .nan
@@ -43,7 +44,8 @@ func width(_ text: String, _ style: TextStyle = style()) throws -> Double {
   func letterSpacingInLigatures() throws {
     var spaced = style()
     spaced.letterSpacing = 1
-    #expect(try width("ffi", spaced) == 721 * 2 + 569 + 3)
+    let letters: Double = 721 * 2 + 569 + 3
+    #expect(try width("ffi", spaced) == letters)
     #expect(try width("سلام", spaced) == (try width("سلام")))
   }
 
@@ -65,12 +67,12 @@ func width(_ text: String, _ style: TextStyle = style()) throws -> Double {
     var request = TextRequest("H\nHH\r\n\nH", style: style())
     var layout = try TextEngine().layout(request)
     #expect(layout.lines.map(\.width) == [1540, 3080, 0, 1540])
-    #expect(layout.lines.map(\.baseline) == [0, 1, 2, 3].map { 1901 + 2384 * $0 })
+    #expect(layout.lines.map(\.baseline) == (0..<4).map { (line: Int) -> Double in 1901 + 2384 * Double(line) })
     #expect(layout.size == Size(3080, 2384 * 4))
     request.style.lineHeight = 1.5
     layout = try TextEngine().layout(request)
     let first = (3072.0 - 2384) / 2 + 1901
-    #expect(layout.lines.map(\.baseline) == [0, 1, 2, 3].map { first + 3072 * $0 })
+    #expect(layout.lines.map(\.baseline) == (0..<4).map { (line: Int) -> Double in first + 3072 * Double(line) })
     #expect(layout.size.height == 3072 * 4)
   }
 

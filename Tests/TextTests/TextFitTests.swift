@@ -18,7 +18,8 @@ struct TextFitTests {
     let fit = TextFit(maximumLines: 1, minimumSize: 100)
     // Four letters and a space are 6811 wide.
     let shrunk = try layout("HH HH", width: 5000, fit)
-    #expect(shrunk.fontSize == (2048 * 5000 / 6811 * 4).rounded(.down) / 4)
+    let quarters: Double = 2048 * 5000 / 6811 * 4
+    #expect(shrunk.fontSize == quarters.rounded(.down) / 4)
     #expect(shrunk.lines.count == 1 && shrunk.misfit == nil)
     #expect(try layout("HH HH", width: 6811, fit).fontSize == 2048)
     let two = try layout("HH HH", width: 3080, TextFit(maximumLines: 2, minimumSize: 100))

@@ -74,7 +74,8 @@ func isClose(_ a: Double?, _ b: Double, within tolerance: Double = 1e-9) -> Bool
     func values(_ term: Easing.JumpTerm) -> [Double] { times.map { Easing.steps(4, term).value(at: $0) } }
     #expect(values(.jumpEnd) == [0, 0, 0.25, 0.5, 0.75, 0.75, 1])
     #expect(values(.jumpStart) == [0.25, 0.25, 0.5, 0.75, 1, 1, 1])
-    #expect(values(.jumpNone) == [0, 0, 1.0 / 3, 2.0 / 3, 1, 1, 1])
+    let thirds: [Double] = [0, 0, 1.0 / 3, 2.0 / 3, 1, 1, 1]
+    #expect(values(.jumpNone) == thirds)
     #expect(values(.jumpBoth) == [0.2, 0.2, 0.4, 0.6, 0.8, 0.8, 1])
   }
 

@@ -125,9 +125,14 @@ private struct ColorSample {
   }
 
   static func difference(_ pixels: [UInt8], _ colors: [Double]) -> Double {
-    (0..<pixels.count / 4).reduce(0) { greatest, pixel in
-      (0..<3).reduce(greatest) { max($0, abs(Double(pixels[pixel * 4 + $1]) - colors[pixel * 3 + $1])) }
+    var greatest = 0.0
+    for pixel in 0..<pixels.count / 4 {
+      for channel in 0..<3 {
+        let difference: Double = Double(pixels[pixel * 4 + channel]) - colors[pixel * 3 + channel]
+        greatest = max(greatest, abs(difference))
+      }
     }
+    return greatest
   }
 }
 
@@ -409,13 +414,19 @@ struct ColorTableTests {
     let colors = sample.colors(red: 0.299, blue: 0.114, isLimited: false, location: (0.5, 0.5))
     // The coarsest of quantization at its finest rounds coefficients to 8 levels.
     let pixels = try readPicture(bytes).pixels
-    let errors = (0..<pixels.count / 4).flatMap { pixel in
-      (0..<3).map { pow(Double(pixels[pixel * 4 + $0]) - colors[pixel * 3 + $0], 2) }
+    func squares(_ colors: [Double]) -> [Double] {
+      var squares: [Double] = []
+      for pixel in 0..<pixels.count / 4 {
+        for channel in 0..<3 {
+          let difference: Double = Double(pixels[pixel * 4 + channel]) - colors[pixel * 3 + channel]
+          squares.append(pow(difference, 2))
+        }
+      }
+      return squares
     }
+    let errors = squares(colors)
     let wrong = sample.colors(red: 0.299, blue: 0.114, isLimited: false, location: (0, 0))
-    let wrongErrors = (0..<pixels.count / 4).flatMap { pixel in
-      (0..<3).map { pow(Double(pixels[pixel * 4 + $0]) - wrong[pixel * 3 + $0], 2) }
-    }
+    let wrongErrors = squares(wrong)
     let mean = (errors.reduce(0, +) / Double(errors.count)).squareRoot()
     let wrongMean = (wrongErrors.reduce(0, +) / Double(errors.count)).squareRoot()
     #expect(mean < 8, "\(mean) \(wrongMean)")

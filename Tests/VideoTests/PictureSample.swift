@@ -84,10 +84,12 @@ enum PictureSample {
 
   /// Chunks of a PNG file whose pixels and checksums are wrong, of a color type: 0 for gray, 2 for red, green and blue.
   static func png(_ chunks: [(String, [UInt8])], color: UInt8 = 2) -> [UInt8] {
-    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-      + ([("IHDR", big(1) + big(1) + [8, color, 0, 0, 0])] + chunks + [("IDAT", [0]), ("gAMA", big(100_000))]).flatMap {
-        big($0.1.count) + Array($0.0.utf8) + $0.1 + big(0)
-      }
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let header: [UInt8] = big(1) + big(1) + [8, color, 0, 0, 0]
+    for (name, content) in [("IHDR", header)] + chunks + [("IDAT", [0]), ("gAMA", big(100_000))] {
+      bytes += big(content.count) + Array(name.utf8) + content + big(0)
+    }
+    return bytes
   }
 
   /// A PNG file of rows of samples, which are 8 or 16 bits deep; `color` is 0 for gray, 2 for RGB, 6 for RGB and alpha.
@@ -140,9 +142,11 @@ enum PictureSample {
   }
 
   static func webp(_ chunks: [(String, [UInt8])]) -> [UInt8] {
-    Array("RIFF".utf8) + big(0) + Array("WEBP".utf8)
-      + (chunks + [("VP8L", [0])]).flatMap {
-        Array($0.0.utf8) + big($0.1.count).reversed() + $0.1 + [UInt8](repeating: 0, count: $0.1.count % 2)
-      }
+    var bytes: [UInt8] = Array("RIFF".utf8) + big(0) + Array("WEBP".utf8)
+    for (name, content) in chunks + [("VP8L", [0])] {
+      bytes += Array(name.utf8) + big(content.count).reversed()
+      bytes += content + [UInt8](repeating: 0, count: content.count % 2)
+    }
+    return bytes
   }
 }

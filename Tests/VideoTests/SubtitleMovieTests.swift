@@ -77,9 +77,11 @@ struct SubtitleMovieTests {
     #expect(packets[0].data == [0, 0])
     #expect(packets[3].data == [0, 1, 0x63])
     let style: [UInt8] = [0, 2, 0, 3, 0, 1, 1, 18, 255, 255, 255, 255]
-    #expect(
-      packets[1].data == [0, 4] + Array("ä b".utf8) + [0, 0, 0, 22] + Array("styl".utf8) + [0, 1] + style)
-    #expect(packets[2].data.prefix(8) == [0, 6] + Array("ä b\nc".utf8).prefix(6))
+    var styled: [UInt8] = [0, 4] + Array("ä b".utf8)
+    styled += [0, 0, 0, 22] + Array("styl".utf8) + [0, 1] + style
+    #expect(packets[1].data == styled)
+    let both: [UInt8] = [0, 6] + Array("ä b\nc".utf8)
+    #expect(packets[2].data.prefix(8) == both.prefix(8))
   }
 
   @Test("Files beside movies are the program's own where they say so, or are as it writes them")

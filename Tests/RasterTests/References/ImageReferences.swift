@@ -74,7 +74,9 @@ extension Reference {
     let level = image.levels[number]
     func weights(_ place: Double, _ index: Int) -> (first: Int, weights: [Int16]) {
       let kernel = image.kernels[min(max(index - 32 * number, 0), last)]
-      let fixed = Int(((min(max(place, -1e6), 1e6) - 0.5) * 128 + 0.5).rounded(.down))
+      let clamped: Double = min(max(place, -1e6), 1e6)
+      let scaled: Double = (clamped - 0.5) * 128 + 0.5
+      let fixed = Int(scaled.rounded(.down))
       let weights = kernel.weights + (fixed & 127) * Int(kernel.stride)
       return ((fixed >> 7) - Int(kernel.taps) / 2 + 1, (0..<Int(kernel.taps)).map { weights[$0] })
     }
@@ -85,7 +87,8 @@ extension Reference {
         guard let x = texel(columns.first + i, Int(level.width), image.spread),
           let y = texel(rows.first + j, Int(level.height), image.spread)
         else { return .zero }
-        let p = UnsafeRawPointer(level.texels) + Int(level.size) * (y * Int(level.width) + x)
+        let offset: Int = Int(level.size) * (y * Int(level.width) + x)
+        let p = UnsafeRawPointer(level.texels) + offset
         if level.size == 4 { return SIMD4<Int>(truncatingIfNeeded: p.loadUnaligned(as: SIMD4<UInt8>.self)) }
         return SIMD4<Int>(truncatingIfNeeded: p.loadUnaligned(as: SIMD4<Int16>.self))
       }
