@@ -110,8 +110,10 @@ func tests(_ folder: String) -> Target {
 }
 
 /// In an optimized build the tests and the command line themselves are not optimized: that would take longer than running
-/// them, and all that takes time lies in other modules.
-let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// them, and all that takes time lies in other modules. Their interfaces are not type-checked a second time for a module file.
+let unoptimized: [SwiftSetting] = [
+  .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+]
 
 /// Data that tests read from their own folder is not compiled.
 func excluded(_ folder: String) -> [String] {
