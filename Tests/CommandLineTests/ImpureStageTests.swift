@@ -101,19 +101,8 @@ struct ImpureStageTests {
   /// All of them in one library.
   static let libraries = Result {
     let libraries = try Libraries()
-    let offers = Impurity.all.map { "StageModule.offer(\($0.type).self)" }.joined(separator: "\n  ")
-    try libraries.addSwift(
-      "Impure",
-      """
-      import Foundation
-      import Glibc
-      import StageKit
-
-      \(Impurity.all.map(\.source).joined())
-      @_cdecl("pipeline_stages_Impure") public func impureStages() {
-        \(offers)
-      }
-      """)
+    let stages = Impurity.all.map { (type: $0.type, source: $0.source) }
+    try libraries.addSwift("Impure", Libraries.module("Impure", imports: ["Foundation", "Glibc"], stages))
     return libraries
   }
 

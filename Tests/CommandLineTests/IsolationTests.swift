@@ -57,10 +57,16 @@ struct Unruly {
     @_cdecl("pipeline_stages_Unruly") public func stages() { StageModule.offer(Unruly.self) }
     """
 
+  /// Compiled once for all tests.
+  private static let compiled = Result {
+    let libraries = try Libraries()
+    try libraries.addSwift("Unruly", source)
+    return libraries
+  }
+
   init() throws {
     folder = try TemporaryFolder()
-    libraries = try Libraries()
-    try libraries.addSwift("Unruly", Self.source)
+    libraries = try Self.compiled.get()
   }
 
   func write(_ name: String, _ deed: String, at: Double = 173.0 / 30, seconds: Double = 8) throws {

@@ -51,13 +51,29 @@ struct Libraries {
     """
   }
 
-  /// A stage in Swift; `body` is what `frame(at:_:)` does with `frame`, `members` stand beside it.
+  /// A module with one stage of its name; see `declaration`.
   static func stage(_ module: String, named name: String, members: String = "", _ body: String = "") -> String {
-    """
-    import Glibc
-    import StageKit
+    self.module(module, [(module, declaration(module, named: name, members: members, body))])
+  }
 
-    public struct \(module): Stage, ParameterGroup {
+  /// A module that offers stages.
+  static func module(
+    _ name: String, imports: [String] = ["Glibc"], _ stages: [(type: String, source: String)]
+  ) -> String {
+    """
+    \((imports + ["StageKit"]).map { "import \($0)" }.joined(separator: "\n"))
+
+    \(stages.map(\.source).joined(separator: "\n"))
+    @_cdecl("pipeline_stages_\(name)") public func stages() {
+      \(stages.map { "StageModule.offer(\($0.type).self)" }.joined(separator: "\n  "))
+    }
+    """
+  }
+
+  /// A stage that draws a circle; `body` is what `frame(at:_:)` does with `frame` then, `members` are of the type.
+  static func declaration(_ type: String, named name: String, members: String, _ body: String) -> String {
+    """
+    public struct \(type): Stage, ParameterGroup {
       public static let definition = StageDefinition(Self.self, "\(name)", version: 1, "A test.")
       @Parameter("Its size.", .range(1...9, .points)) var size: Animated<Double> = 3
       @Parameter("Its speed.", .range(0...4)) var speed = 1.0
@@ -71,7 +87,7 @@ struct Libraries {
         return frame
       }
     }
-    @_cdecl("pipeline_stages_\(module)") public func stages() { StageModule.offer(\(module).self) }
+
     """
   }
 }
