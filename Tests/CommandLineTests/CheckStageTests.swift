@@ -73,7 +73,7 @@ private struct CheckedStage {
   }
 }
 
-@Suite("Checks of stages")
+@Suite("Checks of stages", .waitsForProcesses)
 struct CheckStageTests {
   private func check(_ name: String) throws -> Outcome {
     let libraries = try CheckedStage.libraries.get()

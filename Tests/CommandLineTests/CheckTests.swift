@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Checking files")
+@Suite("Checking files", .waitsForProcesses)
 struct CheckTests {
   @Test("Delivered files are fine, and others are judged with exit code 3")
   func check() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import pipeline
 
-@Suite("Requests to child processes")
+@Suite("Requests to child processes", .waitsForProcesses)
 struct ChildRequestTests {
   private func arguments(_ words: [String], of command: CommandSpecification) throws -> ParsedArguments {
     try ParsedArguments(words, for: command)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Video
 
-@Suite("Faults of the machine")
+@Suite("Faults of the machine", .waitsForProcesses)
 struct FaultTests {
   let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// One job with an output of every kind.
-@Suite("All formats on the command line")
+@Suite("All formats on the command line", .waitsForProcesses)
 struct FormatsTests {
   private let folder: TemporaryFolder
 

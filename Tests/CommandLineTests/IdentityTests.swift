@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Identity")
+@Suite("Identity", .waitsForProcesses)
 struct IdentityTests {
   let folder: TemporaryFolder
 

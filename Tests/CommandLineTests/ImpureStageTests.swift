@@ -96,7 +96,7 @@ struct Impurity: Sendable, CustomTestStringConvertible {
 /// Whether all are tried, for half a minute more; a fourth of them else.
 private let runsAllImpurities = ProcessInfo.processInfo.environment["CHECK_STAGE_SUITE"] == "whole"
 
-@Suite("Impure stages")
+@Suite("Impure stages", .waitsForProcesses)
 struct ImpureStageTests {
   /// All of them in one library.
   static let libraries = Result {

@@ -85,7 +85,7 @@ struct Unruly {
   }
 }
 
-@Suite("Jobs in processes of their own")
+@Suite("Jobs in processes of their own", .waitsForProcesses)
 struct IsolationTests {
   @Test(
     "Whatever a stage does, its own job alone fails, with the stage and the frame, and the others are as ever",
@@ -232,7 +232,7 @@ struct IsolationTests {
   }
 }
 
-@Suite("Stages that misbehave beside `run`")
+@Suite("Stages that misbehave beside `run`", .waitsForProcesses)
 struct SupervisionTests {
   let unruly: Unruly
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Video
 
-@Suite("Limits")
+@Suite("Limits", .waitsForProcesses)
 struct LimitTests {
   let folder: TemporaryFolder
 

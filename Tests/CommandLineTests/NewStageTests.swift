@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("New stages")
+@Suite("New stages", .waitsForProcesses)
 struct NewStageTests {
   @Test("Inside a checkout all that a stage needs is written, and nothing is written over")
   func inside() throws {
@@ -99,7 +99,7 @@ struct NewStageTests {
   }
 }
 
-@Suite("The tutorial")
+@Suite("The tutorial", .waitsForProcesses)
 struct TutorialTests {
   static let resources = projectFolder.appendingPathComponent(
     "Sources/StageKit/Sources/StageKit/StageKit.docc/Resources")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Where commands read and write")
+@Suite("Where commands read and write", .waitsForProcesses)
 struct PlacesTests {
   let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import Testing
 
-@Suite("Libraries of stages")
+@Suite("Libraries of stages", .waitsForProcesses)
 struct PluginTests {
   /// This program's own versions, such as `1.0.0` and `6.3.1`.
   static let versions = StageABI(number: StageModule.abi)

@@ -4,7 +4,7 @@ import StageKit
 import TestSupport
 import Testing
 
-@Suite("pipeline preview")
+@Suite("pipeline preview", .waitsForProcesses)
 struct PreviewTests {
   private static let text = """
     { "canvas": { "size": [16, 16], "fps": 10, "duration": 1 },

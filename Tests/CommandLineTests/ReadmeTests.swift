@@ -4,7 +4,7 @@ import Testing
 
 /// The command lines of the README and of the page on jobs, run one after the other among small jobs with the names that they
 /// use.
-@Suite("Commands of the README")
+@Suite("Commands of the README", .waitsForProcesses)
 struct ReadmeTests {
   private static let job = """
     { "canvas": { "size": [96, 60], "fps": 10, "duration": 3 },

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Video
 
-@Suite("pipeline regress") struct RegressTests {
+@Suite("pipeline regress", .waitsForProcesses) struct RegressTests {
   private func job(radius: Int) -> String {
     """
     { "name": "dot", "canvas": { "size": [64, 48], "fps": 12, "duration": 1, "background": "#203040" },

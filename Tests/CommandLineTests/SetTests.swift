@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Setting variables")
+@Suite("Setting variables", .waitsForProcesses)
 struct SetTests {
   let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Runs shared by several machines")
+@Suite("Runs shared by several machines", .waitsForProcesses)
 struct SharedRunTests {
   let folder: TemporaryFolder
 

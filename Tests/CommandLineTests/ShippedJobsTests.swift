@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Video
 
-@Suite("What ships")
+@Suite("What ships", .waitsForProcesses)
 struct ShippedJobsTests {
   static let jobs =
     ((try? FileManager.default.contentsOfDirectory(atPath: projectFolder.appendingPathComponent("jobs").path)) ?? [])
@@ -63,7 +63,7 @@ struct ShippedJobsTests {
   }
 }
 
-@Suite("Looking at jobs")
+@Suite("Looking at jobs", .waitsForProcesses)
 struct InspectionTests {
   static let job = """
     {"name": "j", "canvas": {"size": [32, 32], "fps": 10, "duration": 1},

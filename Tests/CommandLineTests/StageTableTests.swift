@@ -12,7 +12,7 @@ import Video
 #endif
 
 /// Every stage that ships, by each command that takes jobs or stages, on the example of its own page.
-@Suite("Stages by commands")
+@Suite("Stages by commands", .waitsForProcesses)
 struct StageTableTests {
   static let definitions = StageLoading.registry().definitions
 

@@ -17,7 +17,7 @@ private let slow = """
   @_cdecl("pipeline_stages_Slow") public func stages() { StageModule.offer(Slow.self) }
   """
 
-@Suite("Long steps are reported")
+@Suite("Long steps are reported", .waitsForProcesses)
 struct StepProgressTests {
   @Test("A command that waits for a stage to be made reports it, and its output is the same")
   func slowStage() throws {

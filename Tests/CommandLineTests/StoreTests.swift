@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Keeping segments from run to run")
+@Suite("Keeping segments from run to run", .waitsForProcesses)
 struct StoreTests {
   let folder: TemporaryFolder
   let cache: URL

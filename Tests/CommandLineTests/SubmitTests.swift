@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Submitting jobs to engines")
+@Suite("Submitting jobs to engines", .waitsForProcesses)
 struct SubmitTests {
   let folder: TemporaryFolder
   let jobs = "it's jobs"

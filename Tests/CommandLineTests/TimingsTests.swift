@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Timings of a run")
+@Suite("Timings of a run", .waitsForProcesses)
 struct TimingsTests {
   private static let job = """
     {"name": "card", "canvas": {"size": [64, 48], "fps": 30, "duration": 1, "background": "#203040"},

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Video
 
-@Suite("What jobs may read and write")
+@Suite("What jobs may read and write", .waitsForProcesses)
 struct TrustTests {
   let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Variants on the command line")
+@Suite("Variants on the command line", .waitsForProcesses)
 struct VariantCommandTests {
   let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import pipeline
 
-@Suite("Watching a folder")
+@Suite("Watching a folder", .waitsForProcesses)
 struct WatchTests {
   let folder: TemporaryFolder
 

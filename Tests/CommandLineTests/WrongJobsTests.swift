@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Video
 
-@Suite("Wrong jobs")
+@Suite("Wrong jobs", .waitsForProcesses)
 struct WrongJobsTests {
   @Test(
     "Every fault of twenty-one wrong jobs is reported with its position, none leaves a file, and a good job renders")
