@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs the tests of a suite, which wait for processes, on threads of their own: the pool has only one for each core.
-struct WaitsForProcesses: SuiteTrait, TestScoping {
+struct WaitsForProcesses: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
   func provideScope(

@@ -138,7 +138,7 @@ private struct ByTryingAll {
 
 @Suite("Solids")
 struct SolidsTests {
-  @Test("The nearest face is seen at every sample, as trying all faces finds", arguments: 0..<50)
+  @Test("The nearest face is seen at every sample, as trying all faces finds", arguments: 0..<20)
   func depth(view: Int) {
     var random = SeededNumbers(seed: UInt64(view))
     let size = Size(96, 64)
