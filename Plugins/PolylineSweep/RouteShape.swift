@@ -23,21 +23,6 @@ struct ShapeParameters: ParameterGroup {
   var shape: RouteShape { RouteShape(isGeodesic: geodesic, rounding: rounding, gaps: gaps) }
 }
 
-/// The way over a gap between the parts of a recording.
-enum RouteGaps: String, CaseIterable, ParameterChoice {
-  /// Without a line, a distance or a time.
-  case skip
-  /// Without a line or a distance, with the time that passed.
-  case jump
-  /// On a dashed line without a distance, in the time that passed.
-  case dashed
-  /// As if nothing were missing.
-  case line
-
-  /// Whether the time of a gap passes in a recorded pace.
-  var keepsTime: Bool { self != .skip }
-}
-
 /// The course of a route between its points.
 struct RouteShape: Hashable, Sendable, Digestible {
   /// True for great circles; false for rhumb lines, which are straight on the map.

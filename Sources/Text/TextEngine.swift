@@ -9,20 +9,20 @@ public final class TextEngine: Sendable {
   private struct State {
     var files: [String: FontCollection] = [:]
     let fonts = FontLibrary()
-    var lineBreakers: [String: LineBreaker] = [:]
+    var breakFinders: [String: BreakFinder] = [:]
 
     mutating func layout(_ request: TextRequest, _ collection: FontCollection) throws(StageError) -> LaidOutText {
       let language = request.style.language
-      let lineBreaker: LineBreaker
-      if let opened = lineBreakers[language] {
-        lineBreaker = opened
+      let breakFinder: BreakFinder
+      if let opened = breakFinders[language] {
+        breakFinder = opened
       } else {
-        lineBreaker = try LineBreaker(language: language)
-        lineBreakers[language] = lineBreaker
+        breakFinder = try BreakFinder(language: language)
+        breakFinders[language] = breakFinder
       }
       var lists = [try fonts.list(for: request.style, collection)]
       for span in request.spans { lists.append(try fonts.list(for: span.style(in: request.style), collection)) }
-      let builder = LayoutBuilder(request, fonts: lists, lineBreaker: lineBreaker)
+      let builder = LayoutBuilder(request, fonts: lists, breakFinder: breakFinder)
       return LaidOutText(layout: builder.layout(), fonts: builder.fontsInUse)
     }
   }

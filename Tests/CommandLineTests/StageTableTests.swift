@@ -11,7 +11,8 @@ import Video
   import FoundationNetworking
 #endif
 
-/// Every stage that ships, by each command that takes jobs or stages, on the example of its own page.
+/// Every stage that ships, by each command that takes jobs, on the example of its own page. `Scripts/nightly` checks every
+/// stage with `check-stage`.
 @Suite("Stages by commands", .waitsForProcesses)
 struct StageTableTests {
   static let definitions = StageLoading.registry().definitions
@@ -137,7 +138,6 @@ struct StageTableTests {
           table.size("sheet-\(name).png") != nil
         }
       },
-      { table.each("check-stage") { ["check-stage", $0, "--seconds", "0"] } },
     ]
     await withTaskGroup { group in
       for column in columns {

@@ -35,10 +35,10 @@ struct LineBreakConformanceTests {
   @Test(
     "Lines may break where LineBreakTest.txt says, but for three rules of ICU",
     .enabled(
-      if: UnicodeData.version(of: "auxiliary/LineBreakTest.txt") == LineBreaker.unicodeVersion,
+      if: UnicodeData.version(of: "auxiliary/LineBreakTest.txt") == BreakFinder.unicodeVersion,
       "The installed data are of another version of Unicode than ICU's rules"))
   func breaks() throws {
-    let breaker = try LineBreaker()
+    let breaker = try BreakFinder()
     var count = 0
     var differences: [Difference: Int] = [:]
     var failures: [String] = []

@@ -86,7 +86,7 @@ import Testing
 
   private func pieces(_ text: String, language: String = "") throws -> [String] {
     let scalars = Array(text.unicodeScalars)
-    let breaks = try LineBreaker(language: language).opportunities(scalars)
+    let breaks = try BreakFinder(language: language).opportunities(scalars)
     return scalars.indices.reduce(into: [""]) { result, index in
       if breaks[index] { result.append("") }
       result[result.count - 1].unicodeScalars.append(scalars[index])

@@ -153,7 +153,7 @@ struct PictureTraitsTests {
       for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
         var changed = p3
         changed[place] = value
-        _ = ColorProfile(changed)
+        _ = ParsedProfile(changed)
       }
     }
   }

@@ -6,23 +6,23 @@ struct LayoutBuilder {
   let request: TextRequest
   private let fonts: [FontList]
   private let paragraphs: [Paragraph]
-  private let lineBreaker: LineBreaker
+  private let breakFinder: BreakFinder
 
   /// With the fonts of the text, and of each of its spans.
-  init(_ request: TextRequest, fonts: [FontList], lineBreaker: LineBreaker) {
+  init(_ request: TextRequest, fonts: [FontList], breakFinder: BreakFinder) {
     self.request = request
-    self.lineBreaker = lineBreaker
+    self.breakFinder = breakFinder
     self.fonts = fonts
     paragraphs = request.text.split(omittingEmptySubsequences: false) { $0.isNewline }.map {
       let start = request.text.unicodeScalars.distance(from: request.text.startIndex, to: $0.startIndex)
-      return Paragraph($0, from: start, of: request, fonts: fonts, lineBreaker: lineBreaker)
+      return Paragraph($0, from: start, of: request, fonts: fonts, breakFinder: breakFinder)
     }
   }
 
   func layout() -> TextLayout {
     let maximumWidth = request.maximumWidth.flatMap { $0.isFinite ? max($0, 0) : nil }
     let fitter = TextFitter(
-      request: request, paragraphs: paragraphs, fonts: fonts, lineBreaker: lineBreaker, maximumWidth: maximumWidth)
+      request: request, paragraphs: paragraphs, fonts: fonts, breakFinder: breakFinder, maximumWidth: maximumWidth)
     let fitted = fitter.fitted()
     let text = fitted.text
     let width = maximumWidth ?? fitted.lines.reduce(0) { max($0, $1.width) }

@@ -5,7 +5,7 @@ struct LineCutter {
   let request: TextRequest
   let paragraphs: [Paragraph]
   let fonts: [FontList]
-  let lineBreaker: LineBreaker
+  let breakFinder: BreakFinder
   let text: SizedText
 
   /// A line that was cut, and the last words of it that are there.
@@ -45,7 +45,7 @@ struct LineCutter {
     request.direction = paragraph.bidi.isRightToLeft ? .rightToLeft : .leftToRight
     // The text before the line may embed it in another direction.
     let shortened = Paragraph(
-      paragraph.text(0..<end)[...] + "…", from: paragraph.start, of: request, fonts: fonts, lineBreaker: lineBreaker)
+      paragraph.text(0..<end)[...] + "…", from: paragraph.start, of: request, fonts: fonts, breakFinder: breakFinder)
     let shown = paragraph.text(range.lowerBound..<end)
     return Cut(
       line: text.shaper.line(range.lowerBound..<shortened.scalars.count, of: shortened),

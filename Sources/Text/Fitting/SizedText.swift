@@ -5,7 +5,7 @@ struct SizedText {
   /// A line, and the index of its paragraph.
   struct Line {
     let paragraph: Int
-    let part: LineFitter.Line
+    let part: LineBreaker.Line
 
     var shaped: ShapedLine { part.shaped }
   }
@@ -13,7 +13,7 @@ struct SizedText {
   /// In points.
   let size: Double
   let shaper: Shaper
-  let fitters: [LineFitter]
+  let fitters: [LineBreaker]
   private let request: TextRequest
   private let primary: Font
 
@@ -24,7 +24,7 @@ struct SizedText {
     let spacing = request.style.letterSpacing * size / request.style.size
     shaper = Shaper(
       size: size, letterSpacing: spacing.isFinite ? spacing : 0, language: request.style.language)
-    fitters = paragraphs.map { [shaper] in LineFitter($0, shaper) }
+    fitters = paragraphs.map { [shaper] in LineBreaker($0, shaper) }
   }
 
   /// The widest stretch without an opportunity to break.

@@ -12,7 +12,7 @@ struct TextFitter {
   let request: TextRequest
   let paragraphs: [Paragraph]
   let fonts: [FontList]
-  let lineBreaker: LineBreaker
+  let breakFinder: BreakFinder
   /// Finite and not below 0.
   let maximumWidth: Double?
 
@@ -29,7 +29,7 @@ struct TextFitter {
     let allowed = allowedCount(of: lines, in: text)
     if allowed < lines.count, fit.overflow == .ellipsis {
       let cutter = LineCutter(
-        request: request, paragraphs: paragraphs, fonts: fonts, lineBreaker: lineBreaker, text: text)
+        request: request, paragraphs: paragraphs, fonts: fonts, breakFinder: breakFinder, text: text)
       let cut = cutter.cut(lines[allowed - 1], within: maximumWidth)
       let place = cut.lastWords.isEmpty ? "it is cut" : "it is cut after '\(cut.lastWords)'"
       return Result(

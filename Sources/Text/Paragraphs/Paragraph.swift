@@ -33,7 +33,7 @@ struct Paragraph {
 
   /// The paragraph whose first scalar has the index `first` in the request's text; with the fonts of the text, and of each
   /// of its spans.
-  init(_ text: Substring, from first: Int, of request: TextRequest, fonts lists: [FontList], lineBreaker: LineBreaker) {
+  init(_ text: Substring, from first: Int, of request: TextRequest, fonts lists: [FontList], breakFinder: BreakFinder) {
     var spans: [Int] = []
     var knownSpan = 0
     var scalars: [Unicode.Scalar] = []
@@ -78,7 +78,7 @@ struct Paragraph {
     self.missing = missing
     scripts = Script.resolved(scalars)
     bidi = BidiParagraph(scalars, direction: request.direction, language: request.style.language)
-    mayBreakBefore = zip(lineBreaker.opportunities(scalars), starts).map { $0 && $1 }
+    mayBreakBefore = zip(breakFinder.opportunities(scalars), starts).map { $0 && $1 }
   }
 
   /// The index of the span that a scalar belongs to; nil outside of all.

@@ -30,7 +30,7 @@ public struct UnconvertedColors: Hashable, Sendable {
 
   /// Nil for a profile of sRGB's colors.
   private init?(profile bytes: [UInt8]) {
-    guard let profile = ColorProfile(bytes) else {
+    guard let profile = ParsedProfile(bytes) else {
       self.init("a damaged color profile")
       return
     }

@@ -4,7 +4,7 @@ import StageKit
 /// Finds where lines may break by the Unicode line breaking algorithm (UAX #14), as ICU implements it.
 ///
 /// Scripts that write words without spaces, such as Thai, break between the words of ICU's dictionaries.
-final class LineBreaker {
+final class BreakFinder {
   private let iterator: OpaquePointer
 
   /// The version of Unicode whose rules are taken, such as `15.0`.

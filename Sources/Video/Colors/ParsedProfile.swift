@@ -1,7 +1,7 @@
 import Foundation
 
 /// A color profile as files carry it (ICC.1:2022), as far as it shows whether its colors are those of sRGB.
-struct ColorProfile {
+struct ParsedProfile {
   /// Its description; nil where it has none.
   let name: String?
   /// Whether its colors are drawn right as sRGB: its primaries and its curve are those, whatever it is called.
@@ -98,7 +98,7 @@ struct ColorProfile {
 
     init?(_ bytes: [UInt8], _ tag: Range<Int>) {
       let start = tag.lowerBound
-      switch ColorProfile.text(bytes[tag].prefix(4)) {
+      switch ParsedProfile.text(bytes[tag].prefix(4)) {
       case "curv":
         let count = number(bytes, at: start + 8)
         guard tag.count >= 12, count <= (tag.count - 12) / 2 else { return nil }

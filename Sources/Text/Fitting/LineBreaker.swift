@@ -1,5 +1,5 @@
 /// Breaks a paragraph into lines of a width.
-struct LineFitter {
+struct LineBreaker {
   private let paragraph: Paragraph
   private let shaper: Shaper
 
