@@ -134,6 +134,7 @@ struct MotionBlurTests {
   func moves(kind: Int) throws {
     let (blurred, sharp) = (try plan(stage(kind), #", "shutter": 180"#), try plan(stage(kind)))
     #expect(try sharp.evaluate(at: 1).picture != blurred.evaluate(at: 1).picture)
+    #expect(try sharp.evaluate(at: 1).picture == blurred.evaluateWithoutShutters(at: 1).picture)
   }
 
   @Test("Where nothing visibly moves a frame costs one instant", arguments: [7, 10])

@@ -13,8 +13,8 @@ class FrameSource {
   }
 
   /** Equal pictures have equal keys. */
-  key(frame, scale, isClear) {
-    const form = `${this.width}x${this.height}*${scale}${isClear ? 'c' : ''}`;
+  key({ frame, scale, isClear, isDraft }) {
+    const form = `${this.width}x${this.height}*${scale}${isClear ? 'c' : ''}${isDraft ? 'd' : ''}`;
     const digest = this.digests?.[frame];
     return digest ? `${form}#${digest}` : `${form}@${this.file}?${this.variant}!${this.revision}:${frame}`;
   }
@@ -109,7 +109,7 @@ class FrameLoader {
   pump() {
     if (this.requests.size >= this.limit || performance.now() < this.restsUntil) return;
     for (const want of this.wanted()) {
-      const key = want.source.key(want.frame, want.scale, want.isClear);
+      const key = want.source.key(want);
       if (this.cache.has(key) || this.requests.has(key) || this.failed.has(key)) continue;
       this.start(key, want);
       if (this.requests.size >= this.limit) return;
@@ -117,11 +117,14 @@ class FrameLoader {
     if (this.requests.size === 0) this.lastArrival = 0;
   }
 
+  /** Forgets how long frames took, before frames of another kind are asked for. */
+  restartMeasuring() { this.interval = this.latency = this.lastArrival = 0; }
+
   /** Ends the requests that are not among the next ones that are wanted. */
   cancelUnwanted(count = 12) {
     const next = new Set();
     for (const want of this.wanted()) {
-      next.add(want.source.key(want.frame, want.scale, want.isClear));
+      next.add(want.source.key(want));
       if (next.size >= count) break;
     }
     for (const [key, { controller }] of this.requests) {
@@ -138,19 +141,20 @@ class FrameLoader {
   }
 
   async start(key, want) {
-    const { source, frame, scale, isClear } = want;
+    const { source, frame, scale, isClear, isDraft } = want;
     const controller = new AbortController();
     const begun = performance.now();
     const own = { controller, want, begun };
     this.requests.set(key, own);
     const query = { file: source.file, variant: source.variant, revision: source.revision, frame, scale };
     if (isClear) query.clear = 1;
+    if (isDraft) query.draft = 1;
     try {
       const image = await fetchPicture('/api/frame', query, controller.signal);
       this.measure(begun);
       this.fetched += 1;
       // Digests may have come in the meantime.
-      this.cache.put(source.key(frame, scale, isClear), image, source, frame);
+      this.cache.put(source.key(want), image, source, frame);
       this.cache.evict(this.order);
       this.finish(key, own);
       this.onArrival(want, image);

@@ -13,7 +13,11 @@ class Player {
     this.shownFrame = -1;
     this.shownImage = null;
     this.shownKey = '';
+    this.showsDraft = false;
     this.isPlaying = false;
+    /** Whether frames come too slowly to be played: smaller ones without motion blur are, until those are there. */
+    this.playsDrafts = false;
+    this.fetchedBefore = 0;
     this.direction = 1;
     this.speed = 1;
     this.isLooping = true;
@@ -21,6 +25,7 @@ class Player {
     this.outPoint = null;
     this.zoom = remembered('zoom', 'fit');
     this.scale = 1;
+    this.draftScale = 0.5;
     this.background = 'as-is';
     this.stats = { fetched: 0, shown: 0, dropped: 0, lastLatency: 0 };
     this.seekBegun = 0;
@@ -44,6 +49,7 @@ class Player {
   /** Another job, variant or revision; the picture stays until the next one is there. */
   setSource(source, fps) {
     this.source = source;
+    this.playsDrafts = false;
     this.fps = fps;
     frameLoader.forget();
     this.frame = clamp(this.frame, 0, Math.max(0, source.frames - 1));
@@ -64,9 +70,12 @@ class Player {
     this.canvas.width = this.canvas.height = 1;
   }
 
-  key(frame) { return this.source.key(frame, this.scale, this.isClear); }
+  key(frame, isDraft) { return this.source.key(this.want(frame, isDraft)); }
   isReady(frame) { return !!this.source && frameCache.has(this.key(frame)); }
   image(frame) { return this.source && frameCache.get(this.key(frame)); }
+
+  /** A frame as it is played: itself, or else a draft of it. */
+  playedImage(frame) { return this.image(frame) || (this.playsDrafts ? frameCache.get(this.key(frame, true)) : undefined); }
 
   // What to fetch
 
@@ -79,7 +88,9 @@ class Player {
     return first + ((((next - first) % length) + length) % length);
   }
 
-  want(frame) { return { source: this.source, frame, scale: this.scale, isClear: this.isClear }; }
+  want(frame, isDraft = false) {
+    return { source: this.source, frame, scale: isDraft ? this.draftScale : this.scale, isClear: this.isClear, isDraft };
+  }
 
   *wanted() {
     if (!this.source || this.source.isOutdated || !this.frames || document.hidden || state.view === 'grid') return;
@@ -98,6 +109,10 @@ class Player {
   /** Where the server is slower than the clock, frames that are evenly apart, each asked for before it is due. */
   *wantedWhilePlaying() {
     const rate = this.fps * this.speed;
+    if (this.isTooSlow(rate)) {
+      this.playsDrafts = true;
+      frameLoader.restartMeasuring();
+    }
     const stride = Math.max(1, Math.ceil((frameLoader.expectedInterval * rate) / 1000 * 1.15));
     const late = stride > 1 ? Math.ceil((frameLoader.expectedLatency * rate) / 1000) : 0;
     const lead = this.isLooping ? late % this.length : Math.min(late, this.length - 1);
@@ -106,12 +121,20 @@ class Player {
     for (let step = Math.max(0, lead - stride); step < reach; step += 1) {
       const frame = this.ahead(step);
       if (frame === null) return;
-      if (this.isReady(frame) || frameLoader.requests.has(this.key(frame))) last = step;
+      const isComing = frameLoader.requests.has(this.key(frame, this.playsDrafts));
+      if (this.playedImage(frame) || isComing) last = step;
       else if (step >= lead && step - last >= stride) {
         last = step;
-        yield this.want(frame);
+        yield this.want(frame, this.playsDrafts);
       }
     }
+  }
+
+  /** Whether fewer than 30 frames a second come, after a few of them or half a second. */
+  isTooSlow(rate) {
+    if (this.playsDrafts) return false;
+    const hasBegun = frameLoader.fetched - this.fetchedBefore >= 4;
+    return frameLoader.age > 500 || (hasBegun && frameLoader.interval > Math.max(1000 / rate, 1000 / 30) * 1.05);
   }
 
   /** How many frames of this size fit in memory. */
@@ -167,7 +190,8 @@ class Player {
   }
 
   show(frame, image) {
-    const key = this.key(frame);
+    this.showsDraft = image !== this.image(frame);
+    const key = this.key(frame, this.showsDraft);
     const isOther = image !== this.shownImage || key !== this.shownKey || frame !== this.shownFrame;
     if (image !== this.shownImage || key !== this.shownKey) this.paint(image);
     this.shownKey = key;
@@ -184,7 +208,7 @@ class Player {
     if (canvas.width !== image.width || canvas.height !== image.height) {
       canvas.width = image.width;
       canvas.height = image.height;
-      this.place(image.width, image.height);
+      if (!this.showsDraft) this.place(image.width, image.height);
     }
     this.context.putImageData(image, 0, 0);
     this.shownImage = image;
@@ -208,8 +232,10 @@ class Player {
       this.scale = Math.min(1, this.zoomFactor);
     }
     this.place(Math.round(width * this.scale), Math.round(height * this.scale));
+    this.draftScale = this.even(this.scale / 2);
     if (old !== this.scale) {
       this.shownKey = '';
+      this.playsDrafts = false;
       frameLoader.cancelUnwanted();
     }
   }
@@ -286,6 +312,7 @@ class Player {
     if (this.frame < this.first || this.frame > this.last || isAtEnd) this.frame = direction > 0 ? this.first : this.last;
     const wasPlaying = this.isPlaying;
     this.isPlaying = true;
+    this.fetchedBefore = frameLoader.fetched;
     frameLoader.lastArrival = 0;
     this.restartClock();
     emit('playing');
@@ -371,7 +398,7 @@ class Player {
     const frame = this.nearestReady();
     const isNew = frame !== null && (frame !== before || frame === this.frame);
     if (isNew) {
-      this.show(frame, this.image(frame));
+      this.show(frame, this.playedImage(frame));
       this.stats.shown += 1;
       this.shownTimes.push(performance.now());
     }
@@ -383,7 +410,7 @@ class Player {
     for (let step = 0; step < this.length; step += 1) {
       const frame = this.ahead(-step);
       if (frame === null) return null;
-      if (this.isReady(frame)) return frame;
+      if (this.playedImage(frame)) return frame;
       if (frame === this.shownFrame && step > 0) return null;
     }
     return null;

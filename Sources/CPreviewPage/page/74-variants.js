@@ -180,7 +180,7 @@ class Variants {
     return { source: cell.source, frame: frame - (frame % stride), scale: cell.scale, isClear: false };
   }
 
-  order() { return this.cells.filter(c => c.source).flatMap(c => Array.from({ length: 300 }, (_, n) => c.source.key(this.frameOf(c, n), c.scale, false))); }
+  order() { return this.cells.filter(c => c.source).flatMap(c => Array.from({ length: 300 }, (_, n) => c.source.key({ frame: this.frameOf(c, n), scale: c.scale }))); }
 
   paint() {
     if (state.view !== 'grid') return;
@@ -202,7 +202,7 @@ class Variants {
     return null;
   }
 
-  image(cell, frame) { return this.cache.get(cell.source.key(Math.max(0, frame), cell.scale, false)); }
+  image(cell, frame) { return this.cache.get(cell.source.key({ frame: Math.max(0, frame), scale: cell.scale })); }
 
   paintCell(cell, frame) {
     const image = this.image(cell, frame);

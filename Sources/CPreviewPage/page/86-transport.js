@@ -58,6 +58,7 @@ class Transport {
     const isGrid = state.view === 'grid';
     $('fps').textContent = rate.toFixed(1);
     $('fps').parentNode.hidden = isGrid;
+    $('draft').hidden = isGrid || !player.isPlaying || !player.showsDraft;
     $('dropped').textContent = player.stats.dropped && !isGrid ? `${player.stats.dropped} dropped` : '';
   }
 

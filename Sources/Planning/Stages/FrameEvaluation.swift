@@ -49,6 +49,12 @@ extension RenderPlan {
     try evaluate(at: seconds, shownSeconds: nil, stageDone: stageDone)
   }
 
+  /// The values and drawings of all stages at a time, as if every shutter were open for no more than an instant. Throws
+  /// `StageFailure`.
+  public func evaluateWithoutShutters(at seconds: Double) throws(StageFailure) -> EvaluatedFrame {
+    try evaluate(at: seconds, shownSeconds: seconds)
+  }
+
   /// The drawings of a frame but those of some stages, from the bottom of the picture to its top, as they are at its instant
   /// whatever shutters are open. What these stages draw within others stays.
   public func picture(of frame: EvaluatedFrame, without stages: Set<Int>) -> DisplayList {

@@ -42,7 +42,10 @@ extension PreviewServer {
     }
     let size = prepared.plan.job.picture(scale: scale)
     guard size.width * size.height <= maxPictureArea else { return request.fail(400, "too many pixels") }
-    let drawer = drawers.drawer(.init(job: key, scale: scale, isClear: request.query("clear") == "1"), prepared)
+    let drawer = drawers.drawer(
+      .init(
+        job: key, scale: scale, isClear: request.query("clear") == "1", isDraft: request.query("draft") == "1"),
+      prepared)
     do throws(StageFailure) {
       let image = try drawer.image(at: prepared.plan.seconds(ofFrame: frame))
       request.answer(straightPixels(of: image), width: image.width, height: image.height)

@@ -7,6 +7,7 @@ final class FrameDrawers {
     let job: PlannedJobs.Key
     let scale: Double
     let isClear: Bool
+    let isDraft: Bool
   }
 
   /// The last one that was asked for is at the end.
@@ -20,7 +21,7 @@ final class FrameDrawers {
       entries.append(entry)
       return entry.drawer
     }
-    let drawer = prepared.drawer(scale: key.scale, isClear: key.isClear)
+    let drawer = prepared.drawer(scale: key.scale, isClear: key.isClear, isDraft: key.isDraft)
     entries.append((key, drawer))
     if entries.count > Self.capacity { entries.removeFirst() }
     return drawer

@@ -10,9 +10,14 @@ public final class JobDrawer {
   private let plan: RenderPlan
   private let context: JobContext
   private let renderer: FrameRenderer
+  private let isDraft: Bool
 
-  init(_ plan: RenderPlan, _ context: JobContext, _ cache: ResourceCache, scale: Double, isClear: Bool) {
+  /// - Parameter isDraft: Whether shutters are left out.
+  init(
+    _ plan: RenderPlan, _ context: JobContext, _ cache: ResourceCache, scale: Double, isClear: Bool, isDraft: Bool
+  ) {
     self.plan = plan
+    self.isDraft = isDraft
     self.context = context
     let picture = plan.job.picture(scale: scale)
     renderer = FrameRenderer(
@@ -22,7 +27,7 @@ public final class JobDrawer {
 
   /// The picture at an instant, premultiplied, clear where the background is. Throws `StageFailure`.
   public func image(at seconds: Double) throws(StageFailure) -> Image {
-    let evaluated = try plan.evaluate(at: seconds)
+    let evaluated = try isDraft ? plan.evaluateWithoutShutters(at: seconds) : plan.evaluate(at: seconds)
     let image = renderer.render(evaluated.picture)
     if let (entry, reason) = context.footageFault { throw plan.failure(of: entry, at: seconds, reason) }
     return image

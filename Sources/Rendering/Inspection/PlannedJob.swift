@@ -93,8 +93,9 @@ public struct PlannedJob: Sendable {
     try drawer(scale: scale).image(at: seconds)
   }
 
-  /// Draws frames one after the other; `scale` multiplies the job's own scale. `isClear` leaves the background out.
-  public func drawer(scale: Double = 1, isClear: Bool = false) -> JobDrawer {
-    JobDrawer(plan, context, cache, scale: scale, isClear: isClear)
+  /// Draws frames one after the other; `scale` multiplies the job's own scale. `isClear` leaves the background out,
+  /// `isDraft` motion blur.
+  public func drawer(scale: Double = 1, isClear: Bool = false, isDraft: Bool = false) -> JobDrawer {
+    JobDrawer(plan, context, cache, scale: scale, isClear: isClear, isDraft: isDraft)
   }
 }
