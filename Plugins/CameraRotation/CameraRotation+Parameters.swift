@@ -43,10 +43,10 @@ struct ViewParameters: ParameterGroup {
   @Parameter(
     "A route, or corners, to be seen as large as there is room for, instead of a distance and a center.")
   var fit: RouteSource?
-  @Parameter("Around what is fitted.", .nonnegative(.points)) var padding = 60.0
+  @Parameter("Around what is fitted; without it, 60.", .nonnegative(.points)) var padding: Double?
   @Parameter(
     "The room at the sides of the canvas that is kept free of what is fitted, such as for cards; the padding is added.")
-  var insets: InsetParameters
+  var insets: InsetParameters?
   @Parameter(
     "The place on the canvas at which the center is seen at the end of the move; without it, it stays, and what is fitted is in the "
       + "middle of its room.")
@@ -286,7 +286,11 @@ extension CameraRotation {
       pitch: target.pitch ?? from.pitch, heading: from.heading + turning,
       center: target.center.map(resolver.ground.point) ?? from.center, roll: target.roll ?? from.roll,
       anchor: target.anchor ?? from.anchor)
-    guard let route = target.fit else { return view }
+    guard let route = target.fit else {
+      if target.padding == nil, target.insets == nil { return view }
+      let unused = target.padding == nil ? target.$insets.location : target.$padding.location
+      throw StageError("it has no effect without 'fit'", parameter: unused, hint: "Add 'fit', or remove it.")
+    }
     let lines = try coordinates(of: route, at: target.$fit.location, context)
     let points = lines.flatMap { resolver.ground.continuedPoints($0) }
     if target.anchor != nil {
@@ -294,16 +298,17 @@ extension CameraRotation {
         "a view that is fitted has its place from 'padding' and 'insets'", parameter: target.$anchor.location,
         hint: "Remove 'anchor'")
     }
-    let (canvas, insets) = (resolver.canvas, target.insets)
+    let (canvas, insets, padding) = (resolver.canvas, target.insets ?? InsetParameters(), target.padding ?? 60)
     let room = Rect(
-      x: insets.left + target.padding, y: insets.top + target.padding,
-      width: canvas.width - insets.left - insets.right - 2 * target.padding,
-      height: canvas.height - insets.top - insets.bottom - 2 * target.padding)
+      x: insets.left + padding, y: insets.top + padding,
+      width: canvas.width - insets.left - insets.right - 2 * padding,
+      height: canvas.height - insets.top - insets.bottom - 2 * padding)
     let fitted = view.fitted(
       to: points, in: room, of: canvas, fieldOfView: resolver.fieldOfView, on: resolver.ground)
     guard let fitted else {
       throw StageError(
-        "there is no room for it within the padding", parameter: target.$padding.location,
+        "there is no room for it within the padding",
+        parameter: target.padding == nil ? target.$fit.location : target.$padding.location,
         hint: "Make 'padding' or 'insets' smaller.")
     }
     return fitted

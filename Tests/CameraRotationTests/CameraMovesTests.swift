@@ -255,4 +255,15 @@ struct FlightTests {
     }
     #expect(error?.parameter == "moves[0].to.padding")
   }
+
+  @Test("Room around what is fitted is an error where nothing is", arguments: ["padding", "insets"])
+  func nothingFitted(name: String) throws {
+    let value: ParameterValue =
+      name == "padding" ? .number(40) : .object(ParameterValues([("top", .number(9))], path: "moves[0].to.insets"))
+    let target = ParameterValues([(name, value)], path: "moves[0].to")
+    let error = #expect(throws: StageError.self) {
+      try stage(("moves", .list([.object(ParameterValues([("to", .object(target))], path: "moves[0]"))])))
+    }
+    #expect(error?.parameter == "moves[0].to." + name)
+  }
 }
