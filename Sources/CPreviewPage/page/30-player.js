@@ -111,6 +111,7 @@ class Player {
     const rate = this.fps * this.speed;
     if (this.isTooSlow(rate)) {
       this.playsDrafts = true;
+      frameLoader.forget();
       frameLoader.restartMeasuring();
     }
     const stride = Math.max(1, Math.ceil((frameLoader.expectedInterval * rate) / 1000 * 1.15));
@@ -130,11 +131,11 @@ class Player {
     }
   }
 
-  /** Whether fewer than 30 frames a second come, after a few of them or half a second. */
+  /** Whether fewer than 30 frames a second come, after a few of them or a quarter of a second. */
   isTooSlow(rate) {
     if (this.playsDrafts) return false;
     const hasBegun = frameLoader.fetched - this.fetchedBefore >= 4;
-    return frameLoader.age > 500 || (hasBegun && frameLoader.interval > Math.max(1000 / rate, 1000 / 30) * 1.05);
+    return frameLoader.age > 250 || (hasBegun && frameLoader.interval > Math.max(1000 / rate, 1000 / 30) * 1.05);
   }
 
   /** How many frames of this size fit in memory. */
