@@ -11,6 +11,6 @@ enum RouteGaps: String, CaseIterable, ParameterChoice {
   /// As if nothing were missing.
   case line
 
-  /// Whether the time of a gap passes in a recorded pace.
+  /// True if the time of a gap passes in a recorded pace.
   var keepsTime: Bool { self != .skip }
 }

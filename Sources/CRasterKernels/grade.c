@@ -122,7 +122,7 @@ INLINE void straighten(const pixels8 *pixels, colors8 *colors) {
   for (int c = 0; c < 3; c++) colors->v[c] = MIN(colors->v[c], (f32x8)1.0f);
 }
 
-/// Whether all of eight pixels are equal to others.
+/// True if all of eight pixels are equal to others.
 INLINE bool are_equal(const pixels8 *a, const pixels8 *b) {
   const u32x16 differs = (u32x16)(a->v ^ b->v);
   return __builtin_reduce_or(differs) == 0;

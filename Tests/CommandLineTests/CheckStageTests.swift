@@ -63,13 +63,11 @@ private struct CheckedStage {
 
   /// All of them in one library, compiled once.
   static let libraries = Result {
-    let libraries = try Libraries()
     let stages = all.map { stage in
       let type = "Checked" + stage.name.capitalized
       return (type, Libraries.declaration(type, named: stage.name, members: stage.members, stage.body))
     }
-    try libraries.addSwift("Checked", Libraries.module("Checked", stages))
-    return libraries
+    return try Libraries("Checked", Libraries.module("Checked", stages))
   }
 }
 

@@ -100,10 +100,8 @@ private let runsAllImpurities = ProcessInfo.processInfo.environment["CHECK_STAGE
 struct ImpureStageTests {
   /// All of them in one library.
   static let libraries = Result {
-    let libraries = try Libraries()
     let stages = Impurity.all.map { (type: $0.type, source: $0.source) }
-    try libraries.addSwift("Impure", Libraries.module("Impure", imports: ["Foundation", "Glibc"], stages))
-    return libraries
+    return try Libraries("Impure", Libraries.module("Impure", imports: ["Foundation", "Glibc"], stages))
   }
 
   @Test(

@@ -58,11 +58,7 @@ struct Unruly {
     """
 
   /// Compiled once for all tests.
-  private static let compiled = Result {
-    let libraries = try Libraries()
-    try libraries.addSwift("Unruly", source)
-    return libraries
-  }
+  private static let compiled = Result { try Libraries("Unruly", source) }
 
   init() throws {
     folder = try TemporaryFolder()

@@ -9,6 +9,12 @@ struct Libraries {
 
   init() throws { folder = try TemporaryFolder() }
 
+  /// One library from Swift.
+  init(_ module: String, _ source: String) throws {
+    try self.init()
+    try addSwift(module, source)
+  }
+
   var path: String { folder.url.path }
 
   private static func tool(_ name: String) throws -> URL {

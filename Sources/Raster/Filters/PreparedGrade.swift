@@ -182,6 +182,6 @@ private final class GradeTables: Sendable {
 }
 
 extension ColorCurves {
-  /// Whether components change.
+  /// True if components change.
   fileprivate var bends: Bool { all != nil || red != nil || green != nil || blue != nil }
 }
