@@ -1,6 +1,6 @@
 import Foundation
 
-/// What published formulas say of a color space with the white of sRGB, D65.
+/// The published formulas of a color space with the white of sRGB, D65.
 struct PublishedColors: Sendable {
   private let matrix: [[Double]]
   let function: @Sendable (Double) -> Double

@@ -115,7 +115,7 @@ final class ClipDecoder {
     return UnconvertedColors(colors.source)
   }
 
-  /// Whether the colors of the frame that was decoded last are converted by Little CMS.
+  /// True if the colors of the frame that was decoded last are converted by Little CMS.
   var isConverted: Bool { colors?.conversion != nil }
 
   /// The name of the matrix of the frame that was decoded last, where it is drawn by another one.

@@ -38,7 +38,7 @@ public final class ClipFile: Sendable {
   /// When each frame is shown, in seconds from the start of the file, where its sound begins, too.
   public let times: [Double]
   public let duration: Double
-  /// Whether colors are converted by Little CMS.
+  /// True if colors are converted by Little CMS.
   private let isConverted: Bool
   private let index: ClipIndex
   private let path: String

@@ -2,7 +2,7 @@ import CLibAV
 
 /// The components of a frame of red, green and blue, or of gray, with or without alpha, in any layout of whole numbers.
 struct FrameComponents {
-  /// Whether a color has more bits than 8.
+  /// True if a color has more bits than 8.
   let isDeep: Bool
 
   private let layout: AVPixFmtDescriptor

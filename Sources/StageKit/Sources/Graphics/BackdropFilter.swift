@@ -42,7 +42,7 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
     self.highlights = highlights
   }
 
-  /// Whether it changes what lies below it, and has no alpha of its own.
+  /// True if it changes what lies below it, and has no alpha of its own.
   public var isAdjustment: Bool { grade != nil || highlights != nil }
 
   public func digest(into hasher: inout DigestHasher) {

@@ -47,7 +47,7 @@ public struct ToneCurve: Hashable, Sendable, Digestible {
 
 /// Curves of components, and of the saturation by luma; nil for those that change nothing.
 public struct ColorCurves: Hashable, Sendable, Digestible {
-  /// Of all three components, before their own.
+  /// The curve of all three components, before their own.
   public var all: ToneCurve?
   public var red: ToneCurve?
   public var green: ToneCurve?
@@ -58,7 +58,7 @@ public struct ColorCurves: Hashable, Sendable, Digestible {
   /// Curves that change nothing.
   public init() {}
 
-  /// What the curves make of a component of red, green or blue, by its number from 0.
+  /// A component of red, green or blue, by its number from 0, after the curves.
   public func component(_ value: Double, channel: Int) -> Double {
     let common = all?.value(at: value) ?? value
     return [red, green, blue][channel]?.value(at: common) ?? common

@@ -22,7 +22,7 @@ public enum Effect: Hashable, Sendable, Digestible {
   case color(ColorMatrix)
   /// The group's colors, graded; its alpha stays.
   case grade(Grade)
-  /// What is bright in the group: all of it times k, its alpha too. With the greatest of its straight components m,
+  /// The bright parts of the group: all of it times k, its alpha too. With the greatest of its straight components m,
   /// k = (m − above) / (1 − above), clamped to 0…1. `above` lies from 0 up to but without 1.
   case highlights(above: Double)
 

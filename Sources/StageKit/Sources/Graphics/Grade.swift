@@ -26,10 +26,10 @@ public struct Grade: Hashable, Sendable, Digestible {
   /// A grade that changes nothing.
   public init() {}
 
-  /// Whether it leaves all colors as they are.
+  /// True if it leaves all colors as they are.
   public var isIdentity: Bool { self == Grade() }
 
-  /// What becomes of a component of red, green or blue, by its number from 0, before the components are mixed.
+  /// A component of red, green or blue, by its number from 0, after the parts that come before the components are mixed.
   public func component(_ value: Double, channel: Int) -> Double {
     curves.component(tone.component(value, channel: channel), channel: channel)
   }

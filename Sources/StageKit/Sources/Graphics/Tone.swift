@@ -23,10 +23,10 @@ public struct Tone: Hashable, Sendable, Digestible {
   /// A tone that changes nothing.
   public init() {}
 
-  /// Whether it leaves all components as they are.
+  /// True if it leaves all components as they are.
   public var isIdentity: Bool { self == Tone() }
 
-  /// What becomes of a component of red, green or blue, by its number from 0. It may be above 1 and below 0.
+  /// A component of red, green or blue, by its number from 0, after the tone. It may be above 1 and below 0.
   public func component(_ value: Double, channel: Int) -> Double {
     let exposed = exposure == 0 ? value : Self.encoded(Color.linearLight(value) * pow(2, exposure))
     let moved = gain[channel] * (exposed + lift[channel] * (1 - exposed))

@@ -13,7 +13,7 @@ struct ColorEffect: LayerEffect {
   }
 }
 
-/// What one matrix does to colors: brightness, contrast, saturation, hue and tint, in this order.
+/// The color changes that make one matrix: brightness, contrast, saturation, hue and tint, in this order.
 public struct ColorAdjustment: ParameterGroup, TimeVarying {
   /// Shades of one color.
   struct Tint: ParameterGroup {

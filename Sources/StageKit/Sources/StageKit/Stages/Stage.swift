@@ -213,7 +213,7 @@ public struct StageDefinition: Sendable {
   public let content: StageContent
   /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
   public let soundtrack: Soundtrack?
-  /// Whether it only changes what lies below it, as an adjustment layer does: a shutter averages that before, a matte says
+  /// True if it only changes what lies below it, as an adjustment layer does: a shutter averages that before, a matte says
   /// where, and it takes neither effects nor a blend.
   public let adjusts: Bool
   /// A part of a job that shows it, for its reference; nil for one that is made up.

@@ -66,7 +66,7 @@ public struct LoadedGrading: Sendable {
     return grade.isIdentity ? lit : lit.with(.grade(grade))
   }
 
-  /// What gives all below it within an outline the grade, at a number of seconds after its stage's start.
+  /// The commands that grade all below them within an outline, at a number of seconds after its stage's start.
   public func adjustment(within outline: DisplayList, at seconds: Double) -> DisplayList {
     DisplayList { list in
       if let glow = grading.glow?.light(at: seconds) {
