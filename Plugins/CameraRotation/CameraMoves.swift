@@ -166,8 +166,12 @@ struct CameraMove: Sendable {
 struct CameraMoves: Sendable {
   let start: CameraView
   private(set) var moves: [CameraMove] = []
+  private let drift: Drift?
 
-  init(start: CameraView) { self.start = start }
+  init(start: CameraView, drift: Drift? = nil) {
+    self.start = start
+    self.drift = drift
+  }
 
   /// When the last move comes to rest; infinite where it never does.
   var end: Double { moves.last?.end ?? 0 }
@@ -201,7 +205,8 @@ struct CameraMoves: Sendable {
 
   /// - Parameter followed: What the inputs say then.
   func view(at seconds: Double, following followed: Followed = Followed()) -> CameraView {
-    guard let move = moves.last(where: { $0.begin <= seconds }) else { return followed.applied(to: start) }
-    return move.view(at: seconds, following: followed)
+    let move = moves.last { $0.begin <= seconds }
+    let view = move?.view(at: seconds, following: followed) ?? followed.applied(to: start)
+    return drift?.applied(to: view, at: seconds) ?? view
   }
 }

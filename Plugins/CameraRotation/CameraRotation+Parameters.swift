@@ -114,6 +114,7 @@ extension CameraRotation {
         + "turns by 180° in 180 s and back again, forever.")
     var moves: [MoveParameters] = []
     @Parameter("The vertical angle of view.", .range(1...120, .degrees)) var fieldOfView = 30.0
+    @Parameter("The sway of a camera that is held by hand.") var drift: DriftParameters
     @Parameter("The fading of the far ground into its background.") var haze: HazeParameters
     @Parameter("Whom the picture names as the map's source; without it, what the map's file says; empty for none.")
     var attribution: String?
@@ -152,7 +153,7 @@ extension CameraRotation {
       distance: begin.zoomLevel.map(resolver.distance) ?? begin.distance, pitch: begin.pitch,
       heading: begin.heading, center: begin.center.map(ground.point) ?? .zero, roll: begin.roll,
       anchor: begin.anchor)
-    var path = CameraMoves(start: first)
+    var path = CameraMoves(start: first, drift: Drift(parameters.drift, context.composition))
     let list = parameters.moves
     guard !list.isEmpty else {
       var arrival = first

@@ -36,13 +36,13 @@ struct RouteLine: Sendable {
   /// A route of several parts, of which those without length are left out, and those that touch are one. Nil for a route
   /// without length.
   init?(parts given: [[Coordinate]], _ shape: RouteShape = RouteShape()) {
-    var track = Builder()
+    var track = Builder(shape: shape)
     for part in shape.joined(given, { $0 }) {
       let count = track.parts.count
       if shape.gaps == .dashed, let end = track.coordinates.last, let start = part.first {
-        track.append(shape.applied(to: [end, start]), isGap: true)
+        track.append([end, start], isGap: true)
       }
-      if !track.append(shape.applied(to: part), isGap: false) { track.removeParts(from: count) }
+      if !track.append(part, isGap: false) { track.removeParts(from: count) }
     }
     guard let first = track.coordinates.first else { return nil }
     let around = WebMercatorPlane(origin: first)
@@ -63,10 +63,13 @@ struct RouteLine: Sendable {
 
   /// The pieces of a route while they are put together.
   private struct Builder {
+    let shape: RouteShape
     var coordinates: [Coordinate] = []
     var distances: [Double] = []
     var parts: [Range<Int>] = []
     var gaps: Set<Int> = []
+
+    init(shape: RouteShape) { self.shape = shape }
 
     mutating func removeParts(from count: Int) {
       guard parts.count > count else { return }
@@ -79,31 +82,32 @@ struct RouteLine: Sendable {
 
     /// True if the line has a length, without which it is left out.
     @discardableResult mutating func append(_ line: [Coordinate], isGap: Bool) -> Bool {
+      let marks = shape.rounded(measured(shape.refined(line)))
+      guard marks.count > 1 else { return false }
       let first = coordinates.count
-      for var next in line {
-        next = RouteLine.limited(next)
-        let last = coordinates.last
-        if let last, abs(next.longitude - last.longitude) > 180 {
-          next.longitude = last.longitude + (next.longitude - last.longitude).remainder(dividingBy: 360)
-        }
-        guard let last, coordinates.count > first else {
-          coordinates.append(next)
-          distances.append(distances.last ?? 0)
-          continue
-        }
-        let step = last.rhumbDistance(to: next)
-        guard step > 0, step.isFinite else { continue }
-        coordinates.append(next)
-        distances.append(distances[distances.count - 1] + step)
-      }
-      guard coordinates.count - first > 1 else {
-        coordinates.removeLast(coordinates.count - first)
-        distances.removeLast(distances.count - first)
-        return false
-      }
+      coordinates += marks.map(\.place)
+      distances += marks.map(\.distance)
       if isGap { gaps.insert(parts.count) }
       parts.append(first..<coordinates.count)
       return true
+    }
+
+    /// The points that differ from the one before, with their distances from the route's start.
+    private func measured(_ line: [Coordinate]) -> [RouteShape.Mark] {
+      var result: [RouteShape.Mark] = []
+      for var next in line {
+        next = RouteLine.limited(next)
+        if let last = result.last?.place ?? coordinates.last, abs(next.longitude - last.longitude) > 180 {
+          next.longitude = last.longitude + (next.longitude - last.longitude).remainder(dividingBy: 360)
+        }
+        guard let last = result.last else {
+          result.append((next, distances.last ?? 0))
+          continue
+        }
+        let step = last.place.rhumbDistance(to: next)
+        if step > 0, step.isFinite { result.append((next, last.distance + step)) }
+      }
+      return result
     }
   }
 

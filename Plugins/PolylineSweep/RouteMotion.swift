@@ -26,9 +26,11 @@ public struct RouteMotion: Stage {
       "The hours by which the time of day is ahead of UTC; by default as the file says, or else 0.", .range(-14...14))
     var utcOffset: Double?
     @Parameter("Whether it goes from the route's end to its start.") var reverse = false
-    @Parameter("The distance of 'center' ahead.", .nonnegative(.meters)) var lookAhead = 80.0
-    @Parameter("The part of the way over which 'center' and 'bearing' are smoothed.", .positive(.meters)) var window =
-      400.0
+    @Parameter("The time by which 'center' is ahead.", .range(0...10, .seconds)) var lookAhead = 0.0
+    @Parameter(
+      "The time over which 'center' and 'bearing' are smoothed, half of it before an instant and half after, so that they do not "
+        + "lag.", .range(0...10, .seconds), formerly: ["window"])
+    var smoothTime = 0.3
     @Parameter(
       "The part of the route, before and behind the head, over which its heading is taken.", .positive(.meters))
     var smoothing = 12.0
@@ -72,7 +74,7 @@ public struct RouteMotion: Stage {
   enum Pace: String, CaseIterable, ParameterChoice { case even, recorded }
 
   public static let definition = StageDefinition(
-    Self.self, "route", version: 2,
+    Self.self, "route", version: 3,
     "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.",
     example: .init(
       at: 1.5,
@@ -104,10 +106,9 @@ public struct RouteMotion: Stage {
   private let line: RouteLine
   private let length: Double
   private let progress: RouteProgress
-  private let lookAhead: Double
-  private let window: Double
   private let smoothing: Double
   private let record: RouteRecord
+  private let centers: SmoothPath
   private let bearings: SmoothTurns
   private let headings: TurnTable
   private let utcOffset: Double
@@ -121,8 +122,6 @@ public struct RouteMotion: Stage {
     }
     self.line = line
     length = line.length
-    lookAhead = parameters.lookAhead
-    window = parameters.window
     smoothing = parameters.smoothing
     record = RouteRecord(
       track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps,
@@ -139,7 +138,7 @@ public struct RouteMotion: Stage {
     self.progress = progress
     var name = "the route"
     if case .file(let file, _) = parameters.route { name = "'\(file.literal)'" }
-    let (window, smoothing) = (window, smoothing)
+    let smoothing = smoothing
     headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
     if isRecorded, !record.hasTimes {
       let share = Int(record.clock.timedShare * 100)
@@ -147,12 +146,22 @@ public struct RouteMotion: Stage {
         "\(name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
         parameter: parameters.$pace.location, hint: "Remove 'pace'; it goes by distance then.")
     }
-    let turns = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
+    let centers = SmoothPath(over: progress.time, averaging: parameters.smoothTime) {
+      line.point(at: progress.distance(at: $0))
+    }
+    self.centers = centers
+    let reach = max(parameters.smoothTime / 2, 0.1)
+    var last: Double?
     bearings = SmoothTurns(
       over: progress.time, rate: parameters.turnRate, acceleration: parameters.turnAcceleration
     ) { seconds in
-      let place = progress.distance(at: seconds)
-      return turns.turned(line.bearing(at: place, within: window), at: place)
+      // Where it stands, the way itself has a direction.
+      let way = line.way(at: progress.distance(at: seconds), within: smoothing)
+      let course = centers.point(at: seconds + reach) - centers.point(at: seconds - reach)
+      let direction = compassDegrees(course + way.end - way.start)
+      let turned = last.map { $0 + (direction - $0).remainder(dividingBy: 360) } ?? direction
+      last = turned
+      return turned
     }
   }
 
@@ -164,9 +173,9 @@ public struct RouteMotion: Stage {
     let place = progress.distance(at: time.seconds)
     var frame = StageFrame(DisplayList())
     frame[parameters.coordinate] = line.ground.coordinate(line.point(at: place))
-    frame[parameters.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
+    frame[parameters.center] = line.ground.coordinate(centers.point(at: time.seconds + parameters.lookAhead))
     frame[parameters.bearing] = bearings.degrees(at: time.seconds)
-    frame[parameters.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
+    frame[parameters.heading] = headings.turned(heading(at: time.seconds), at: place)
     frame[parameters.progress] = place / length
     let gone = line.recorded(place)
     frame[parameters.distance] = gone
@@ -187,5 +196,17 @@ public struct RouteMotion: Stage {
       progress.record == nil ? record.speed(at: place) : progress.recordedSpeed(at: time.seconds)
     if !isUnderWay, record.hasTimes { frame[parameters.speed] = 0 }
     return frame
+  }
+
+  /// The time, before and after an instant, over which the head turns at least, so that it does not do so in one frame.
+  private static let turnTime = 0.08
+
+  /// The compass direction in which it goes, in degrees.
+  private func heading(at seconds: Double) -> Double {
+    let (place, time) = (progress.distance(at: seconds), Self.turnTime)
+    let part = line.part(at: place)
+    let way = line.way(at: place, within: smoothing)
+    func point(_ seconds: Double) -> Point { line.point(at: progress.distance(at: seconds), in: part) }
+    return compassDegrees(point(seconds + time) - point(seconds - time) + way.end - way.start)
   }
 }

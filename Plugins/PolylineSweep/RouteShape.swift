@@ -11,9 +11,10 @@ struct ShapeParameters: ParameterGroup {
       + "the map.", formerly: ["way"])
   var geodesic = false
   @Parameter(
-    "The distance by which a bend may pass by a corner of the route; 0 leaves corners as they are.",
+    "The distance by which a bend may pass by a corner of the route; 0 leaves corners as they are. Distances are those of the route "
+      + "without bends.",
     .nonnegative(.meters))
-  var rounding = 0.0
+  var rounding = 8.0
   @Parameter(
     "The way over a gap, as where a recorder was paused: skip goes on behind it at once, jump waits there until the recording goes "
       + "on, dashed goes there on dashes that count no distance, line as if it were recorded. Times are those of a recorded pace."
@@ -50,14 +51,11 @@ struct RouteShape: Hashable, Sendable, Digestible {
     }
   }
 
-  func applied(to coordinates: [Coordinate]) -> [Coordinate] {
-    let line = isGeodesic ? Self.greatCircles(coordinates) : coordinates
-    return rounding > 0 ? rounded(line) : line
-  }
-
   // MARK: Great circles
 
-  /// With points between those that are far apart, half a degree from each other.
+  /// With points between those that are far apart on great circles, half a degree from each other.
+  func refined(_ line: [Coordinate]) -> [Coordinate] { isGeodesic ? Self.greatCircles(line) : line }
+
   private static func greatCircles(_ line: [Coordinate]) -> [Coordinate] {
     guard let first = line.first else { return [] }
     var result = [first]
@@ -87,29 +85,36 @@ struct RouteShape: Hashable, Sendable, Digestible {
 
   // MARK: Bends
 
+  /// A place of a line, and its distance from the line's start in meters.
+  typealias Mark = (place: Coordinate, distance: Double)
+
   /// With each corner replaced by a parabola that passes it by `rounding` at most, and that leaves half of each side alone.
-  private func rounded(_ line: [Coordinate]) -> [Coordinate] {
-    guard line.count > 2 else { return line }
+  ///
+  /// A parabola is gone in the time of the sides that it replaces, as by even acceleration: neither speed nor direction changes at
+  /// once, and distances stay those of the line.
+  func rounded(_ line: [Mark]) -> [Mark] {
+    guard rounding > 0, line.count > 2 else { return line }
     var result = [line[0]]
     for i in 1..<line.count - 1 {
-      let ground = WebMercatorPlane(origin: line[i])
-      let (before, after) = (ground.point(line[i - 1]), ground.point(line[i + 1]))
-      guard before.length > 0.01, after.length > 0.01 else {
-        result.append(line[i])
-        continue
-      }
+      let corner = line[i]
+      let ground = WebMercatorPlane(origin: corner.place)
+      let (before, after) = (ground.continuedPoint(line[i - 1].place), ground.continuedPoint(line[i + 1].place))
       // The middle of the bend is as far from the corner as half of the middle between its ends.
       let (a, b) = (before.normalized, after.normalized)
       let middle = ((a + b) / 2).length
-      guard middle > 0.01 else {
-        result.append(line[i])
+      guard before.length > 0.01, after.length > 0.01, middle > 0.01 else {
+        result.append(corner)
         continue
       }
       let reach = min(2 * rounding / middle, before.length / 2, after.length / 2)
+      let start = corner.distance - (corner.distance - line[i - 1].distance) * (reach / before.length)
+      let end = corner.distance + (line[i + 1].distance - corner.distance) * (reach / after.length)
       for step in 0...8 {
         let t = Double(step) / 8
-        let place = a * (reach * (1 - t) * (1 - t)) + b * (reach * t * t)
-        result.append(ground.coordinate(place))
+        var place = ground.coordinate(a * (reach * (1 - t) * (1 - t)) + b * (reach * t * t))
+        place.longitude =
+          corner.place.longitude + (place.longitude - corner.place.longitude).remainder(dividingBy: 360)
+        result.append((place, start + (end - start) * t))
       }
     }
     result.append(line[line.count - 1])

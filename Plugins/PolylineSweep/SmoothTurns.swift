@@ -5,9 +5,6 @@ struct SmoothTurns: Sendable {
   private let step: Double
   private let degrees: [Double]
 
-  /// Samples a second, and how many at most.
-  private static let density = 120.0
-  private static let maxCount = 4096
   /// The time over which it is averaged on each side at least, in seconds.
   private static let minReach = 0.4
 
@@ -17,15 +14,14 @@ struct SmoothTurns: Sendable {
   ///   - acceleration: In degrees a second, a second.
   ///   - direction: The direction at a time, in degrees, with all turns so far.
   init(over seconds: Double, rate: Double, acceleration: Double, _ direction: (Double) -> Double) {
-    let count = min(max(Int((seconds * Self.density).rounded(.up)), 8), Self.maxCount)
-    let step = seconds / Double(count)
+    let (count, step) = sampling(of: seconds)
     let raw = (0...count).map { direction(Double($0) * step) }
     var reach = Self.minReach
-    var smooth = Self.averaged(raw, reach: reach / step)
+    var smooth = averaged(raw, reach: reach / step)
     var share = Self.share(of: smooth, step, rate: rate, acceleration: acceleration)
     while share < 1, reach < seconds {
       reach *= 1.2
-      smooth = Self.averaged(raw, reach: reach / step)
+      smooth = averaged(raw, reach: reach / step)
       share = Self.share(of: smooth, step, rate: rate, acceleration: acceleration)
     }
     // A way that winds all the time is followed in part.
@@ -51,22 +47,5 @@ struct SmoothTurns: Sendable {
     // It rests before and after.
     let changes = zip([0] + turns, turns + [0]).reduce(0) { max($0, abs($1.1 - $1.0)) } / (step * step)
     return min(fastest > rate ? rate / fastest : 1, changes > acceleration ? acceleration / changes : 1)
-  }
-
-  /// The means over `reach` samples on each side, near ones counting more: those of three boxes, one after the other. Beyond the
-  /// ends it is mirrored, so that a turn begins and ends at rest.
-  private static func averaged(_ values: [Double], reach: Double) -> [Double] {
-    let half = max(Int((reach / 3).rounded()), 1)
-    var result = values
-    for _ in 0..<3 {
-      var sums = [0.0]
-      let last = result.count - 1
-      for index in -half..<result.count + half {
-        let mirrored = index <= last ? abs(index) : 2 * last - index
-        sums.append(sums[sums.count - 1] + result[min(max(mirrored, 0), last)])
-      }
-      for index in result.indices { result[index] = (sums[index + 2 * half + 1] - sums[index]) / Double(2 * half + 1) }
-    }
-    return result
   }
 }

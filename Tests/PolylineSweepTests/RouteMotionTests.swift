@@ -40,7 +40,8 @@ struct RouteMotionTests {
 
   @Test("What a camera follows turns evenly around a corner, and never jumps")
   func smooth() throws {
-    let stage = try motion(("duration", .number(10)), ("curve", .curve(.linear)))
+    let stage = try motion(
+      ("duration", .number(10)), ("curve", .curve(.linear)), ("smoothTime", .number(0.8)))
     let ground = WebMercatorPlane(origin: corner[0])
     let frames = try (0...600).map { try frame(stage, Double($0) / 60) }
     let bearings = try frames.map { try #require($0[RouteMotion.Parameters.named.bearing]) }
@@ -54,7 +55,23 @@ struct RouteMotionTests {
     let changes = zip(turns, turns.dropFirst()).map { (a: Double, b: Double) -> Double in abs(b - a) }
     #expect((changes.max() ?? 9) * 3600 < 121)
     let steps = zip(centers, centers.dropFirst()).map { $1 - $0 }
-    #expect((zip(steps, steps.dropFirst()).map { ($1 - $0).length }.max() ?? 9) < 0.25)
+    // A step is 3.7 m; it starts from rest within 0.4 s.
+    #expect((zip(steps, steps.dropFirst()).map { ($1 - $0).length }.max() ?? 9) < 0.35)
+  }
+
+  @Test("What a camera follows is where the head is but for corners, at any speed", arguments: [1.0, 10, 100])
+  func keepsUp(seconds: Double) throws {
+    let stage = try motion(("duration", .number(seconds)))
+    let ground = WebMercatorPlane(origin: corner[0])
+    let offsets = try (0...600).map { index in
+      let frame = try frame(stage, seconds * Double(index) / 600)
+      return ground.point(try #require(frame[RouteMotion.Parameters.named.center])).distance(
+        to: ground.point(try #require(frame[RouteMotion.Parameters.named.coordinate])))
+    }
+    // At the corner it cuts across: by 0.04 s of the way, whatever that is in meters.
+    let top = 2223.9 / seconds * 1.5
+    #expect((offsets.max() ?? 0) < top * 0.05)
+    #expect(offsets[0] < top * 0.01 && offsets[600] < top * 0.01)
   }
 
   @Test(

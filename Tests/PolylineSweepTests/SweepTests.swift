@@ -12,7 +12,8 @@ private let zigzag = [
 ]
 
 private func stage(_ entries: (String, ParameterValue)...) throws -> PolylineSweep {
-  try PolylineSweep(ParameterValues([("route", .route(.coordinates(zigzag)))] + entries), FakeContext())
+  try PolylineSweep(
+    ParameterValues([("route", .route(.coordinates(zigzag))), ("rounding", .number(0))] + entries), FakeContext())
 }
 
 private func frame(_ stage: PolylineSweep, _ seconds: Double, camera: Camera? = nil) throws -> StageFrame {

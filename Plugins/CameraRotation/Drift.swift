@@ -1,0 +1,46 @@
+import StageKit
+
+/// The sway of a hand-held camera, as parameters.
+struct DriftParameters: ParameterGroup {
+  @Parameter(
+    "The distance by which the picture sways at most, each way; 0 for a camera that stands still.",
+    .nonnegative(.points))
+  var distance = 0.0
+  @Parameter("The angle by which the camera leans at most, to each side.", .range(0...45, .degrees)) var roll = 0.0
+  @Parameter(
+    "The approximate time of a sway. The drift repeats with the video, so that a loop has no seam.", .positive(.seconds)
+  )
+  var period = 4.0
+  @Parameter("Another number gives another drift.", .range(0...1_000_000)) var seed = 1
+}
+
+/// The sway of a camera that is held by hand: smooth noise, which repeats after the video's duration.
+struct Drift: Sendable {
+  private let noise: SeededNoise
+  /// In fractions of the canvas.
+  private let reach: Point
+  private let roll: Double
+  private let duration: Double
+  /// The number of sways until it repeats.
+  private let count: Int
+
+  /// Nil for a camera that stands still.
+  init?(_ parameters: DriftParameters, _ composition: Composition) {
+    guard parameters.distance > 0 || parameters.roll > 0, composition.duration > 0 else { return nil }
+    noise = SeededNoise(seed: UInt64(parameters.seed))
+    reach = Point(parameters.distance / composition.size.width, parameters.distance / composition.size.height)
+    roll = parameters.roll
+    duration = composition.duration
+    count = max(Int(min(duration / parameters.period, 1e6).rounded()), 1)
+  }
+
+  func applied(to view: CameraView, at seconds: Double) -> CameraView {
+    let place = seconds / duration * Double(count)
+    // Each in a row of noise of its own.
+    func sway(_ row: Double) -> Double { noise.fractal(place, row, octaves: 2, roughness: 0.4, period: count) }
+    var view = view
+    view.anchor = view.anchor + Point(reach.x * sway(0.3), reach.y * sway(7.6))
+    view.roll += roll * sway(15.4)
+    return view
+  }
+}
