@@ -9,8 +9,8 @@ struct DriftTests {
   private static let view = CameraView(distance: 900, pitch: 50, heading: 20, center: Point(3, 4))
 
   private func drift(distance: Double, roll: Double = 0, duration: Double = 6) throws -> Drift? {
-    var parameters = DriftParameters()
-    (parameters.distance, parameters.roll) = (distance, roll)
+    let parameters = try DriftParameters(
+      ParameterValues([("distance", .number(distance)), ("roll", .number(roll))], path: "drift"))
     var composition = FakeContext().composition
     (composition.size, composition.duration) = (Size(400, 800), duration)
     return Drift(parameters, composition)
