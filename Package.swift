@@ -159,7 +159,7 @@ let package = Package(
     .target(name: "CPreviewPage", exclude: ["page"]),
     .target(name: "CCheckSurroundings"),
     .target(name: "CSystem"),
-    .target(name: "CFonts", exclude: ["Inter"]),
+    .target(name: "CFonts", exclude: ["Fonts"]),
     .target(
       name: "CICU", linkerSettings: ["fribidi", "icui18n", "icuuc"].map { .linkedLibrary($0) }),
   ]

@@ -37,7 +37,11 @@ struct Drift: Sendable {
   func applied(to view: CameraView, at seconds: Double) -> CameraView {
     let place = seconds / duration * Double(count)
     // Each in a row of noise of its own.
-    func sway(_ row: Double) -> Double { noise.fractal(place, row, octaves: 2, roughness: 0.4, period: count) }
+    func sway(_ row: Double) -> Double {
+      // Noise is seldom beyond a half; spread, its swings come to the limits.
+      let value = noise.fractal(place, row, octaves: 2, roughness: 0.4, period: count)
+      return sineAndCosine(degrees: min(max(2 * value, -1), 1) * 90).0
+    }
     var view = view
     view.anchor = view.anchor + Point(reach.x * sway(0.3), reach.y * sway(7.6))
     view.roll += roll * sway(15.4)

@@ -3,4 +3,5 @@ import StageKit
 @_cdecl("pipeline_stages_PolylineSweep") public func stages() {
   StageModule.offer(PolylineSweep.self)
   StageModule.offer(RouteMotion.self)
+  StageModule.offer(RouteProfile.self)
 }

@@ -2,31 +2,39 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const uint8_t inter_regular[] = {
-#embed "Inter/Inter-Regular.otf"
+static const uint8_t inter[] = {
+#embed "Fonts/Inter.ttf"
 };
-static const uint8_t inter_medium[] = {
-#embed "Inter/Inter-Medium.otf"
+static const uint8_t caladea_regular[] = {
+#embed "Fonts/Caladea-Regular.ttf"
 };
-static const uint8_t inter_semibold[] = {
-#embed "Inter/Inter-SemiBold.otf"
+static const uint8_t caladea_italic[] = {
+#embed "Fonts/Caladea-Italic.ttf"
 };
-static const uint8_t inter_bold[] = {
-#embed "Inter/Inter-Bold.otf"
+static const uint8_t caladea_bold[] = {
+#embed "Fonts/Caladea-Bold.ttf"
 };
-static const uint8_t inter_extrabold[] = {
-#embed "Inter/Inter-ExtraBold.otf"
+static const uint8_t caladea_bold_italic[] = {
+#embed "Fonts/Caladea-BoldItalic.ttf"
+};
+static const uint8_t mono_regular[] = {
+#embed "Fonts/JetBrainsMono-Regular.ttf"
+};
+static const uint8_t mono_bold[] = {
+#embed "Fonts/JetBrainsMono-Bold.ttf"
 };
 
 static const EmbeddedFont fonts[] = {
-    {"Inter", 400, inter_regular, sizeof inter_regular},
-    {"Inter", 500, inter_medium, sizeof inter_medium},
-    {"Inter", 600, inter_semibold, sizeof inter_semibold},
-    {"Inter", 700, inter_bold, sizeof inter_bold},
-    {"Inter", 800, inter_extrabold, sizeof inter_extrabold},
+    {inter, sizeof inter},
+    {caladea_regular, sizeof caladea_regular},
+    {caladea_italic, sizeof caladea_italic},
+    {caladea_bold, sizeof caladea_bold},
+    {caladea_bold_italic, sizeof caladea_bold_italic},
+    {mono_regular, sizeof mono_regular},
+    {mono_bold, sizeof mono_bold},
 };
 
 EmbeddedFont embedded_font(size_t index) {
-  const EmbeddedFont none = {"", 0, NULL, 0};
+  const EmbeddedFont none = {NULL, 0};
   return index < sizeof fonts / sizeof fonts[0] ? fonts[index] : none;
 }

@@ -136,9 +136,9 @@ enum ExampleFiles {
 
   private static let shipped = [
     "csv": "jobs/campaign/offers.csv", "jpg": "jobs/data/passport-portrait.png", "mp3": "jobs/sounds/pad.wav",
-    "mp4": "jobs/media/celebrate.mp4", "otf": "Sources/CFonts/Inter/Inter-Regular.otf",
+    "mp4": "jobs/media/celebrate.mp4", "otf": "Tests/TextTests/Data/color-layers.ttf",
     "png": "jobs/data/passport-portrait.png", "svg": "jobs/media/badge.svg",
-    "ttf": "Sources/CFonts/Inter/Inter-Bold.otf", "vtt": "jobs/media/words.vtt", "wav": "jobs/sounds/tick.wav",
+    "ttf": "Sources/CFonts/Fonts/JetBrainsMono-Bold.ttf", "vtt": "jobs/media/words.vtt", "wav": "jobs/sounds/tick.wav",
   ]
 
   private static let made = [

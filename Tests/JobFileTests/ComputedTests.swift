@@ -210,4 +210,63 @@ struct ComputedTests {
       messages(#""when": "\#(date)""#, #""label": "{when, date}""#).first?
         .hasSuffix("'\(date)' is not a date such as 2026-11-23 or 2026-11-23T18:30") == true)
   }
+
+  // MARK: Time
+
+  /// The values at 60 frames of a second and at its end.
+  private func samples(_ expression: String, variables: String = "") throws -> [Double] {
+    let size = try parameters(variables, "\"size\": \"= \(expression)\"")[\Dot.size]
+    return (0...60).map { size.value(at: Double($0) / 60) }
+  }
+
+  private static let valuesOfTime: [(String, @Sendable (Double) -> Double)] = [
+    ("10 + time * 30", { 10 + $0 * 30 }),
+    ("frame", { ($0 * 60).rounded() }),
+    ("time < 0.5 ? 4 : 9", { $0 < 0.5 ? 4 : 9 }),
+    ("5 + 5 * sin(360 * time)", { 5 + 5 * sineAndCosine(degrees: 360 * $0).0 }),
+    ("remap(time, 0.25, 0.75, 10, 20)", { 10 + 10 * min(max(($0 - 0.25) * 2, 0), 1) }),
+    ("mod(time * 100, 30)", { ($0 * 100).truncatingRemainder(dividingBy: 30) }),
+    ("10 * ease('ease-in', time)", { 10 * Easing.easeIn.value(at: $0) }),
+    ("pow(2, 3) + sqrt(time)", { 8 + $0.squareRoot() }),
+  ]
+
+  @Test("An expression of time has its value in each frame", arguments: valuesOfTime)
+  func timed(expression: String, expected: @Sendable (Double) -> Double) throws {
+    for (frame, value) in try samples(expression).enumerated() {
+      #expect(abs(value - expected(Double(frame) / 60)) < 1e-9, "frame \(frame)")
+    }
+  }
+
+  @Test("An expression without time is a constant, and one that rests has no keyframes where it does")
+  func constants() throws {
+    #expect(try parameters("", #""size": "= noise(1, 2.5) + 4""#)[\Dot.size].isConstant)
+    #expect(try parameters("", #""size": "= 0 * time + 4""#)[\Dot.size].isConstant)
+    let resting = try parameters("", #""size": "= min(time, 0.25) * 8""#)[\Dot.size]
+    #expect(resting.values.count == 16 && resting.settlingTime == 0.25)
+    // A variable of this name comes first.
+    #expect(try parameters(#""time": 3"#, #""size": "= time * 2""#)[\Dot.size].value(at: 0.7) == 6)
+  }
+
+  @Test("A wiggle keeps to its limits, ends as it began, and is another one for another seed")
+  func wiggles() throws {
+    let first = try samples("20 + wiggle(3, 8)")
+    #expect(first.allSatisfy { abs($0 - 20) <= 8 } && (first.max() ?? 0) - (first.min() ?? 0) > 3)
+    #expect(abs(first[0] - first[60]) < 1e-9)
+    #expect(zip(first, first.dropFirst()).allSatisfy { abs($1 - $0) < 3 })
+    #expect(try samples("20 + wiggle(3, 8)") == first)
+    #expect(try samples("20 + wiggle(3, 8, 2)") != first)
+  }
+
+  @Test(
+    "What changes with time is an error where nothing may change, and what is wrong in one frame is said once",
+    arguments: [
+      (#""size": "= 1 / time""#, "a division by 0"), (#""size": "= ease('bonce', time)""#, "bonce"),
+      (#""size": "= lerp(1, 2, time)""#, "Did you mean 'mix'?"), (#""label": "{time}""#, "'time' changes with time"),
+      (#""size": "= time * -4""#, "size"), (#""size": "= wiggle(2)""#, "'wiggle' takes 2 to 3 values, not 1"),
+      (#""radius": "= time""#, "found a value that changes with time"),
+    ])
+  func timeFaults(parameters: String, expected: String) {
+    let found = messages("", parameters)
+    #expect(found.count == 1 && found[0].contains(expected), "\(found)")
+  }
 }

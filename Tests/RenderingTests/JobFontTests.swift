@@ -13,10 +13,10 @@ struct JobFontTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    let fonts = URL(fileURLWithPath: #filePath).appending(path: "../../../Sources/CFonts/Inter").standardized
+    let fonts = URL(fileURLWithPath: #filePath).appending(path: "../../../Sources/CFonts/Fonts").standardized
     for style in ["Bold", "Regular"] {
       try FileManager.default.copyItem(
-        at: fonts.appending(path: "Inter-\(style).otf"), to: URL(fileURLWithPath: folder.file("\(style).otf")))
+        at: fonts.appending(path: "Caladea-\(style).ttf"), to: URL(fileURLWithPath: folder.file("\(style).ttf")))
     }
     try folder.write("no font", to: "bad.ttf")
   }
@@ -39,10 +39,10 @@ struct JobFontTests {
 
   @Test("Fonts are files that the job follows from, and damaged ones are errors at their places")
   func files() throws {
-    let job = try read(#"["Bold.otf", "bad.ttf"]"#)
-    #expect(job.inputFiles.map(\.reference.literal) == ["Bold.otf", "bad.ttf"])
+    let job = try read(#"["Bold.ttf", "bad.ttf"]"#)
+    #expect(job.inputFiles.map(\.reference.literal) == ["Bold.ttf", "bad.ttf"])
     #expect(faults(job) == ["fonts[1]: bad.ttf: is not a font"])
-    #expect(faults(try read(#"["Bold.otf"]"#)).isEmpty)
+    #expect(faults(try read(#"["Bold.ttf"]"#)).isEmpty)
   }
 
   @Test("A nested job's text is in its own fonts, or else in those of the job that shows it")
@@ -51,14 +51,14 @@ struct JobFontTests {
     try folder.write(inner, to: "inner.json")
     let stage = #"{"id": "show", "stage": "show", "parameters": {"file": "inner.json"}}"#
     #expect(
-      faults(try read(#"["Bold.otf"]"#, stages: stage)) == [
+      faults(try read(#"["Bold.ttf"]"#, stages: stage)) == [
         "stages[0].parameters.file: inner.json:1:57: fonts[0]: bad.ttf: is not a font"
       ])
-    let request = TextRequest("H", style: TextStyle(families: ["Inter"], size: 20))
+    let request = TextRequest("H", style: TextStyle(families: ["Caladea"], size: 20))
     func outlines(_ layout: TextLayout) -> [Path] { layout.lines.map(\.outline) }
     func layout(_ own: String) throws -> TextLayout {
       try folder.write(inner.replacing(#""fonts": ["bad.ttf"], "#, with: own), to: "inner.json")
-      let job = try read(#"["Bold.otf"]"#, stages: stage)
+      let job = try read(#"["Bold.ttf"]"#, stages: stage)
       let nested = try #require(job.stages[0].nested)
       let context = JobContext(job, text: SharedPlanning().text).nested(nested)
       return try context.context(of: job.stages[0]).layout(request)
@@ -68,6 +68,6 @@ struct JobFontTests {
     let plain = JobContext(try read("[]", stages: stage), text: SharedPlanning().text)
     let stages = plain.job.stages
     #expect(try outlines(layout("")) == outlines(plain.context(of: stages[0]).layout(bold)))
-    #expect(try layout(#""fonts": ["Regular.otf"], "#) == plain.context(of: stages[0]).layout(request))
+    #expect(try layout(#""fonts": ["Regular.ttf"], "#) == plain.context(of: stages[0]).layout(request))
   }
 }

@@ -4,8 +4,6 @@
 
 /// A font file within the program.
 typedef struct {
-  const char *family;
-  int32_t weight;
   const uint8_t *bytes;
   size_t count;
 } EmbeddedFont;

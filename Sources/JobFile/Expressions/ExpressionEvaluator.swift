@@ -1,7 +1,37 @@
 import StageKit
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Noise and curves that an expression has computed with.
+final class ExpressionMemory {
+  private var noises: [Double: SeededNoise] = [:]
+  var curves: [String: Easing] = [:]
+
+  /// The noise of a seed; any number is one.
+  func noise(_ seed: Double) -> SeededNoise {
+    if let known = noises[seed] { return known }
+    let noise = SeededNoise(seed: (seed == 0 ? 0 : seed).bitPattern)
+    noises[seed] = noise
+    return noise
+  }
+}
+
 /// Computes expressions. Pure; takes time in proportion to an expression's length.
 struct ExpressionEvaluator {
+  /// An instant of a stage.
+  struct Instant {
+    /// Since the stage's start.
+    var seconds: Double
+    /// The video's duration, in seconds.
+    var duration: Double
+  }
+
+  /// The instant for which an expression is computed; nil where it has none.
+  var instant: Instant?
+  /// Keeps noise and curves from one instant to the next.
+  var memory = ExpressionMemory()
   /// The value of a name, which is at an offset in the expression's text. Throws `ExpressionError`.
   let value: (_ name: String, _ offset: Int) throws(ExpressionError) -> ExpressionValue
 
@@ -92,13 +122,25 @@ struct ExpressionEvaluator {
 
   // MARK: Functions
 
-  static let functions = ["min", "max", "clamp", "round", "floor", "ceil", "abs", "mix"]
+  static let functions = [
+    "min", "max", "clamp", "round", "floor", "ceil", "abs", "sqrt", "pow", "mod", "sin", "cos", "mix", "remap", "ease",
+    "noise", "wiggle",
+  ]
+  /// Those that read the time.
+  static let timedFunctions = ["wiggle"]
+
+  /// The names of functions in other programs.
+  private static let synonyms = [
+    "lerp": "mix", "interpolate": "remap", "linear": "remap", "map": "remap", "fmod": "mod", "random": "noise",
+    "easing": "ease",
+  ]
 
   private func call(_ name: String, _ arguments: [Expression], _ offset: Int) throws(ExpressionError) -> ExpressionValue
   {
     func expect(_ counts: ClosedRange<Int>) throws(ExpressionError) {
       if counts.contains(arguments.count) { return }
-      let wanted = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or more"
+      let (low, high) = (counts.lowerBound, counts.upperBound)
+      let wanted = low == high ? "\(low)" : high == Int.max ? "\(low) or more" : "\(low) to \(high)"
       throw ExpressionError(message: "'\(name)' takes \(wanted) values, not \(arguments.count)", offset: offset)
     }
     func numbers() throws(ExpressionError) -> [Double] {
@@ -119,22 +161,78 @@ struct ExpressionEvaluator {
           message: "'clamp' takes a value, its minimum and its maximum, in this order", offset: offset)
       }
       return .number(min(max(all[0], all[1]), all[2]))
-    case "round", "floor", "ceil", "abs":
+    case "round", "floor", "ceil", "abs", "sqrt", "sin", "cos":
       try expect(1...1)
       let value = try numbers()[0]
       switch name {
       case "round": return .number(value.rounded())
       case "floor": return .number(value.rounded(.down))
       case "ceil": return .number(value.rounded(.up))
+      case "sin": return .number(sineAndCosine(degrees: value).0)
+      case "cos": return .number(sineAndCosine(degrees: value).1)
+      case "sqrt" where value < 0:
+        throw ExpressionError(message: "'sqrt' of a number below 0", offset: offset)
+      case "sqrt": return .number(value.squareRoot())
       default: return .number(abs(value))
       }
+    case "pow":
+      try expect(2...2)
+      let all = try numbers()
+      return .number(try Self.finite(pow(all[0], all[1]), offset))
+    case "mod":
+      try expect(2...2)
+      let all = try numbers()
+      return .number(all[0] - (try Self.quotient(all[0], all[1], offset)).rounded(.down) * all[1])
+    case "remap":
+      try expect(5...5)
+      let all = try numbers()
+      let share = min(max(try Self.quotient(all[0] - all[1], all[2] - all[1], offset), 0), 1)
+      return .number(try Self.finite(all[3] + (all[4] - all[3]) * share, offset))
+    case "ease":
+      try expect(2...2)
+      return .number(try curve(arguments[0], offset).value(at: min(max(try number(arguments[1], name, offset), 0), 1)))
+    case "noise":
+      try expect(2...2)
+      let all = try numbers()
+      return .number(memory.noise(all[0]).value(all[1]))
+    case "wiggle":
+      try expect(2...3)
+      guard let instant else {
+        throw ExpressionError(message: "'wiggle' changes with time, which is not known here", offset: offset)
+      }
+      let all = try numbers()
+      // A whole number of swings, so that a loop has no seam.
+      let count = max((min(abs(all[0]) * instant.duration, 1e6)).rounded(), 1)
+      let place = instant.seconds / instant.duration * count
+      let noise = memory.noise(all.count > 2 ? all[2] : 0).value(place, period: Int(count))
+      // Noise is seldom beyond a half; spread, its swings come to the amplitude.
+      let swing = sineAndCosine(degrees: min(max(2 * noise, -1), 1) * 90).0
+      return .number(try Self.finite(all[1] * swing, offset))
     case "mix":
       try expect(3...3)
       return try mix(
         try evaluate(arguments[0]), try evaluate(arguments[1]), try number(arguments[2], name, offset), offset: offset)
     default:
+      let meant = Self.synonyms[name].map { "Did you mean '\($0)'?" }
       throw ExpressionError(
-        message: "unknown function '\(name)'", offset: offset, hint: suggestion(for: name, among: Self.functions))
+        message: "unknown function '\(name)'", offset: offset,
+        hint: meant ?? suggestion(for: name, among: Self.functions))
+    }
+  }
+
+  private func curve(_ expression: Expression, _ offset: Int) throws(ExpressionError) -> Easing {
+    let value = try evaluate(expression)
+    guard case .text(let text) = value else {
+      throw Self.wrong("ease", expected: "the name of a curve", found: value, offset: offset)
+    }
+    if let known = memory.curves[text] { return known }
+    do throws(EasingError) {
+      let curve = try Easing(parsing: text)
+      memory.curves[text] = curve
+      return curve
+    } catch {
+      throw ExpressionError(
+        message: error.message, offset: offset, hint: error.suggestion.map { "Did you mean '\($0)'?" })
     }
   }
 

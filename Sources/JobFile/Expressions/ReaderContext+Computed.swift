@@ -5,12 +5,9 @@ import StageKit
 /// Messages and expressions in a job's strings.
 extension ReaderContext {
   /// Computes an expression's value; nil after an error, which is reported in it.
-  func computed(_ text: String, at value: SourceValue) -> ExpressionValue? {
+  func computed(_ text: String, at value: SourceValue) -> SourceValue.Kind? {
     do throws(ExpressionError) {
-      let expression = try Expression(text[...])
-      return try ExpressionEvaluator { name, offset throws(ExpressionError) in
-        try self.value(of: name, at: offset)
-      }.evaluate(expression)
+      return try evaluated(try Expression(text[...]), at: value)
     } catch {
       reportInside(value, at: error.offset, error.message, hint: error.hint)
       return nil

@@ -107,6 +107,11 @@ extension ReaderContext {
 
   /// The error for a name without a value; `variables` are those of the job.
   func unknown(_ name: String, among variables: [String]? = nil, at offset: Int) -> ExpressionError {
+    if Self.timeNames.contains(name) {
+      return ExpressionError(
+        message: "'\(name)' changes with time, and this value does not", offset: offset,
+        hint: "Values that take keyframes may have it.")
+    }
     let known = (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames
     var hint = spellingSuggestion(for: name, among: Array(known.prefix(1000))).map { "Did you mean '\($0)'?" }
     if hint == nil, name.contains("-") { hint = "Write spaces around a minus sign." }

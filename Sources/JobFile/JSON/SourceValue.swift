@@ -47,6 +47,8 @@ struct SourceObject: Sendable {
   var members: [Member] = []
   /// Whether a syntax error may have cost members.
   var isDamaged = false
+  /// Whether it is the keyframes of an expression that changes with time.
+  var isTimed = false
 
   subscript(key: String) -> SourceValue? { members.first { $0.key == key }?.value }
 }
@@ -60,7 +62,7 @@ extension SourceValue.Kind {
     case .number: "a number"
     case .string: "a string"
     case .array: "a list"
-    case .object: "an object"
+    case .object(let object): object.isTimed ? "a value that changes with time" : "an object"
     case .invalid: "nothing"
     }
   }

@@ -301,6 +301,7 @@ final class ParameterReader {
       return nil
     }
     guard let fields = DeclaredReader<KeyframesObject>(found, path, in: context) else { return nil }
+    let isTimed = if case .object(let object) = found.kind { object.isTimed } else { false }
     let mode = fields.read(\.$mode)
     let repeatCount = fields.read(\.$repeat)
     let autoreverse = fields.read(\.$autoreverse)
@@ -327,6 +328,9 @@ final class ParameterReader {
         found, path[index], of: constant, after: &last, isFollowing: isFollowing, isLast: isLast, at: inner)
       {
         frames.append(frame)
+      } else if isTimed {
+        // What is wrong with one value of an expression is said once.
+        return nil
       }
     }
     guard let mode, let repeatCount, let autoreverse, let follow, !frames.isEmpty, frames.count == array.items.count

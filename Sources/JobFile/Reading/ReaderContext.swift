@@ -97,7 +97,7 @@ final class ReaderContext {
     case .string(let text) where !value.isLiteral:
       switch TextForm(text) {
       case .plain(let text): return resolved(.string(text))
-      case .expression: return computed(text, at: value).map { resolved($0.kind(at: value)) }
+      case .expression: return computed(text, at: value).map(resolved)
       case .message: return formatted(text, at: value).map { resolved(.string($0)) }
       case .reference(let name):
         guard let variable = variables[name], let content = variable.content, let found = resolve(content) else {

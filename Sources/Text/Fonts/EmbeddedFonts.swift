@@ -2,30 +2,15 @@ import CFonts
 import CText
 import StageKit
 
-/// The fonts within the program, which are the same on every machine: Inter, for text that asks for it or for no family.
+/// The fonts within the program, which are the same on every machine: Inter, for text that asks for it or for no family, Caladea
+/// for serifs, and JetBrains Mono for letters of one width.
 enum EmbeddedFonts {
-  struct Entry {
-    let family: String
-    let weight: Int
-  }
+  static let all = FontCollection(
+    (0...).lazy.prefix { embedded_font($0).bytes != nil }.compactMap { FontFace(.embedded($0)) })
 
-  static let all: [Entry] = {
-    var entries: [Entry] = []
-    var font = embedded_font(0)
-    while font.bytes != nil {
-      entries.append(Entry(family: String(cString: font.family), weight: Int(font.weight)))
-      font = embedded_font(entries.count)
-    }
-    return entries
-  }()
-
-  /// The font of a family in the weight that CSS would take.
-  static func index(family: String, weight: Int) -> Int? {
-    let candidates = all.indices.filter { FontFamilies.plain(all[$0].family) == FontFamilies.plain(family) }
-    func distance(_ index: Int) -> (Int, Int) {
-      FontWeight.distance(from: weight, to: all[index].weight...all[index].weight)
-    }
-    return candidates.min { distance($0) < distance($1) }
+  /// The font of a family that CSS would take.
+  static func face(family: String, _ query: InstalledFonts.Query) -> FontFace? {
+    all.face(family: family, weight: query.weight, isItalic: query.isItalic)
   }
 
   /// A digest of the bytes; nil if there is no such font.

@@ -8,6 +8,9 @@ public struct FontCollection: Hashable, Sendable, Digestible {
   /// Without fonts.
   public init() {}
 
+  /// These faces.
+  init(_ faces: some Sequence<FontFace>) { self.faces = Array(faces) }
+
   /// All faces of a file. Throws `StageError` for one that cannot be read, is no font, or has nothing to draw.
   init(_ file: FileReference) throws(StageError) {
     let count = try Font.faceCount(of: file)

@@ -16,8 +16,8 @@ enum FontFamilies {
   static let emoji = ["Noto Color Emoji", "Twemoji", "Twitter Color Emoji", "OpenMoji", "Apple Color Emoji"]
 
   private static let sans = ["Inter", "DejaVu Sans", "Noto Sans", "Liberation Sans"]
-  private static let serif = ["DejaVu Serif", "Noto Serif", "Liberation Serif"]
-  private static let mono = ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"]
+  private static let serif = ["Caladea", "DejaVu Serif", "Noto Serif", "Liberation Serif"]
+  private static let mono = ["JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"]
   private static let generic = [
     "sans-serif": sans, "sans": sans, "system-ui": sans, "ui-sans-serif": sans, "cursive": sans, "fantasy": sans,
     "serif": serif, "ui-serif": serif, "monospace": mono, "mono": mono, "ui-monospace": mono, "emoji": emoji,

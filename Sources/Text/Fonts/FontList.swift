@@ -9,7 +9,7 @@ final class FontList {
   /// The requested fonts that are missing, one sentence each.
   private(set) var substitutions: [String] = []
 
-  private let weight: Int
+  private let query: InstalledFonts.Query
   /// The fonts of the collection, which are tried first.
   private let own: [Font]
   private let fallbacks: [InstalledFonts.Entry]
@@ -25,7 +25,7 @@ final class FontList {
     _ installed: InstalledFonts, open: @escaping (Font.Source) -> Font?
   ) {
     self.open = open
-    weight = query.weight
+    self.query = query
     fallbacks = installed.sorted(families: FontFamilies.resolved(families), query)
     colorFonts = installed.colorFonts(families: families + FontFamilies.emoji, query)
     own = collection.faces(weight: query.weight, isItalic: query.isItalic).compactMap { open($0.source) }
@@ -42,7 +42,7 @@ final class FontList {
           (chosen, named) = (font, [family])
           break
         }
-        if let index = EmbeddedFonts.index(family: family, weight: query.weight) { chosen = open(.embedded(index)) }
+        chosen = EmbeddedFonts.face(family: family, query).flatMap { open($0.source) }
         if chosen != nil || firstInstalled.contains(where: { FontFamilies.plain($0) == FontFamilies.plain(family) }) {
           break
         }
@@ -95,7 +95,7 @@ final class FontList {
       if let font = open(entry.source), covers(needed, { font.hasGlyph(for: $0) }) { return font }
     }
     // A default of this program may lack what a system font has, and the other way round.
-    if let index = EmbeddedFonts.index(family: "Inter", weight: weight), let font = open(.embedded(index)),
+    if let font = EmbeddedFonts.face(family: "Inter", query).flatMap({ open($0.source) }),
       covers(needed, { font.hasGlyph(for: $0) })
     {
       return font

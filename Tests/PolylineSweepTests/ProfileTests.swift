@@ -1,0 +1,68 @@
+import StageKit
+import StageTesting
+import Testing
+
+@testable import PolylineSweep
+
+@Suite("Profiles of recordings")
+struct ProfileTests {
+  /// Up by 100 m over 1 km in 100 s, and down again in 300 s; heights are missing beyond `end` meters.
+  private func record(end: Double = .infinity) -> RouteRecord {
+    let places = (0...40).map { index in
+      let (way, rise) = (Double(index) * 50, index <= 20 ? Double(index) * 5 : Double(40 - index) * 5)
+      return RouteTrack.Place(
+        Coordinate(longitude: way / (Coordinate.meanEarthRadius * .pi / 180), latitude: 0),
+        elevation: way > end ? nil : 500 + rise,
+        time: 1_000_000 + (index <= 20 ? Double(index) * 5 : 100 + Double(index - 20) * 15))
+    }
+    return RouteRecord([places], spans: [0...2000])
+  }
+
+  @Test("Over the distance, each value is that of its place", arguments: [0.0, 0.25, 0.5, 0.9, 1])
+  func distance(progress: Double) throws {
+    let samples = ProfileSamples(.elevation, over: .distance, of: record(), length: 2000, count: 200)
+    let height = 500 + 100 * (progress < 0.5 ? progress * 2 : 2 - progress * 2)
+    // The peak is the mean over a step of 10 m.
+    #expect(abs(try #require(samples.value(atShare: progress)) - height) < 0.5)
+    #expect(samples.share(atProgress: progress) == progress)
+  }
+
+  @Test("Over time, each place is where the recording was then")
+  func time() throws {
+    let samples = ProfileSamples(.elevation, over: .time, of: record(), length: 2000, count: 200)
+    // Half of the way took a quarter of the time.
+    for (progress, share) in [(0.0, 0.0), (0.5, 0.25), (0.75, 0.625), (1, 1)] {
+      #expect(abs(samples.share(atProgress: progress) - share) < 1e-6)
+    }
+    #expect(abs(try #require(samples.value(atShare: 0.25)) - 600) < 1)
+    #expect(abs(try #require(samples.value(atShare: 0.625)) - 550) < 1)
+  }
+
+  @Test("Speeds are in kilometers an hour, and gradients in percent")
+  func units() throws {
+    let speeds = ProfileSamples(.speed, over: .distance, of: record(), length: 2000, count: 50)
+    #expect(abs(try #require(speeds.value(atShare: 0.2)) - 36) < 0.1)
+    #expect(abs(try #require(speeds.value(atShare: 0.8)) - 12) < 0.1)
+    let gradients = ProfileSamples(.gradient, over: .distance, of: record(), length: 2000, count: 50)
+    #expect(abs(try #require(gradients.value(atShare: 0.2)) - 10) < 0.01)
+  }
+
+  @Test("Where the recording has no value, the profile has none")
+  func missing() throws {
+    let samples = ProfileSamples(.elevation, over: .distance, of: record(end: 1500), length: 2000, count: 100)
+    #expect(samples.value(atShare: 0.7) != nil && samples.value(atShare: 0.9) == nil)
+    #expect(
+      ProfileSamples(.heartRate, over: .distance, of: record(), length: 2000, count: 9).values.allSatisfy { $0 == nil })
+  }
+
+  @Test("A value that the file lacks altogether, and times that it lacks, are errors")
+  func faults() throws {
+    let way = ParameterValue.route(
+      .coordinates([Coordinate(longitude: 0, latitude: 0), Coordinate(longitude: 0.01, latitude: 0)]))
+    func error(_ entries: (String, ParameterValue)...) -> StageError? {
+      #expect(throws: StageError.self) { try RouteProfile(ParameterValues([("route", way)] + entries), FakeContext()) }
+    }
+    #expect(error()?.message == "the route has no elevation")
+    #expect(error(("over", .text("time")))?.parameter == "over")
+  }
+}
