@@ -53,7 +53,8 @@ import Testing
   func missingWeight(asked: Int, drawn: Int) throws {
     var style = style("JetBrains Mono")
     style.weight = asked
-    #expect(try layout("H", style).substitutions == ["'JetBrains Mono' has no weight \(asked); \(drawn) is used instead."])
+    #expect(
+      try layout("H", style).substitutions == ["'JetBrains Mono' has no weight \(asked); \(drawn) is used instead."])
     let outline = try layout("H", style).outline
     style.weight = drawn
     #expect(try layout("H", style).outline == outline)
