@@ -50,6 +50,9 @@ extension PolylineSweep {
     var smoothing = 12.0
     @Parameter("The line's color at the route's end; on the way there it changes evenly from 'color'.")
     var endColor: Color?
+    @Parameter(
+      "Colors by a value of the recording, such as its speed, instead of 'color'; of 'route', not of 'routes'.")
+    var colorBy: ColorScaleParameters?
     @Parameter("A wider line below the line.") var casing: Casing?
     @Parameter("Makes the line of dashes.") var dash: Dash?
     @Parameter(
@@ -143,13 +146,34 @@ extension PolylineSweep {
     }
     guard case .file(let file, let selection) = source else { return try line() }
     let key = Digest { hasher in
-      hasher.combine("polyline-sweep route 5")
+      hasher.combine("polyline-sweep route 6")
       hasher.combine(file)
       hasher.combine(selection)
       hasher.combine(isReversed)
       shape.digest(into: &hasher)
     }
     return try context.cached(key, line)
+  }
+
+  /// The colors that a job asks for; nil where it does not.
+  static func colorScale(
+    _ parameters: Parameters, _ line: RouteLine, _ context: any StageContext
+  ) throws -> ColorScale? {
+    guard let scale = parameters.colorBy else { return nil }
+    guard let source = parameters.route else {
+      throw StageError("needs 'route'", parameter: parameters.$colorBy.location)
+    }
+    let parts = try track(
+      of: source, isReversed: parameters.reverse, at: parameters.$route.location, context
+    ).parts
+    let record = RouteRecord(
+      parts, spans: line.recordedSpans, gaps: parameters.shape.gaps, isReversed: parameters.reverse)
+    guard let colors = ColorScale(scale, of: record, length: line.length) else {
+      throw StageError(
+        "the route has no \(scale.value.rawValue)", parameter: scale.$value.location,
+        hint: "Choose a value that its file has.")
+    }
+    return colors
   }
 
   static func noLength(_ source: RouteSource, at location: String) -> StageError {

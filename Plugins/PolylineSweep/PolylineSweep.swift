@@ -31,7 +31,8 @@ public struct PolylineSweep: Stage {
   private let glow: Glow?
   private let smoothing: Double
   private let occlusion: Occlusion
-  private let endColor: Color?
+  /// The colors of the first sweep's route by its recording.
+  private let scale: ColorScale?
   private let casing: Casing?
   private let dash: Dash?
   private let arc: Double
@@ -58,7 +59,7 @@ public struct PolylineSweep: Stage {
     let smoothing = parameters.smoothing
     self.smoothing = smoothing
     headings = TurnTable(of: first.route, detail: smoothing) { first.route.way(at: $0, within: smoothing).heading }
-    endColor = parameters.endColor
+    scale = try Self.colorScale(parameters, first.route, context)
     casing = parameters.casing
     dash = parameters.dash
     arc = parameters.arc
@@ -121,7 +122,7 @@ public struct PolylineSweep: Stage {
           let pen = casing.pen(for: pen)
           unhidden(&list) { list in
             for (sweep, window) in zip(sweeps, windows) {
-              draw(sweep, window, color: casing.color, endColor: nil, pen: pen, camera: camera, into: &list)
+              draw(sweep, window, LineColor(color: casing.color), pen: pen, camera: camera, into: &list)
             }
           }
         }
@@ -130,16 +131,18 @@ public struct PolylineSweep: Stage {
           let pen = glow.pen(for: pen, scale: scale)
           for (sweep, window) in zip(sweeps, windows) {
             list.group(blend: glow.blend, mask: mask, effects: glow.effects) {
-              draw(
-                sweep, window, color: glow.color(of: sweep.color), endColor: endColor.map(glow.color), pen: pen,
-                camera: camera, into: &$0)
+              let color = LineColor(
+                color: glow.color(of: sweep.color), endColor: parameters.endColor.map(glow.color))
+              draw(sweep, window, color, pen: pen, camera: camera, into: &$0)
             }
           }
         }
         unhidden(&list) { list in
-          for (sweep, window) in zip(sweeps, windows) {
+          for (index, (sweep, window)) in zip(sweeps, windows).enumerated() {
             let pen = dash?.pen(for: pen, at: time.seconds, from: window.tail) ?? pen
-            draw(sweep, window, color: sweep.color, endColor: endColor, pen: pen, camera: camera, into: &list)
+            let color = LineColor(
+              color: sweep.color, endColor: parameters.endColor, scale: index == 0 ? scale : nil)
+            draw(sweep, window, color, pen: pen, camera: camera, into: &list)
           }
           if let arrows {
             for (sweep, window) in zip(sweeps, windows) {
@@ -177,12 +180,12 @@ public struct PolylineSweep: Stage {
 
   /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.
   private func draw(
-    _ sweep: Sweep, _ window: Sweep.Window, color: Color, endColor: Color?, pen: StrokeStyle, camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: LineColor, pen: StrokeStyle, camera: Camera,
     into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
     for ground in grounds(of: sweep.route, camera) {
-      draw(sweep, window, color: color, endColor: endColor, pen: pen, camera: camera, on: ground, into: &list)
+      draw(sweep, window, color, pen: pen, camera: camera, on: ground, into: &list)
     }
   }
 
@@ -192,12 +195,11 @@ public struct PolylineSweep: Stage {
   }
 
   private func draw(
-    _ sweep: Sweep, _ window: Sweep.Window, color: Color, endColor: Color?, pen: StrokeStyle, camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: LineColor, pen: StrokeStyle, camera: Camera,
     on ground: Transform, into list: inout DisplayList
   ) {
     guard let taper else {
-      return drawEven(
-        sweep, window, color: color, endColor: endColor, pen: pen, camera: camera, on: ground, into: &list)
+      return drawEven(sweep, window, color, pen: pen, camera: camera, on: ground, into: &list)
     }
     // A line that is wide enough everywhere, cut to what it covers.
     var wide = pen
@@ -218,7 +220,7 @@ public struct PolylineSweep: Stage {
     }
     let clip = Path { path in for piece in outline { path.append(piece) } }
     list.group(clip: Clip(clip, transform: transform)) {
-      drawEven(sweep, window, color: color, endColor: endColor, pen: wide, camera: camera, on: ground, into: &$0)
+      drawEven(sweep, window, color, pen: wide, camera: camera, on: ground, into: &$0)
     }
   }
 
@@ -249,15 +251,13 @@ public struct PolylineSweep: Stage {
   }
 
   private func drawEven(
-    _ sweep: Sweep, _ window: Sweep.Window, color: Color, endColor: Color?, pen: StrokeStyle, camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: LineColor, pen: StrokeStyle, camera: Camera,
     on ground: Transform, into list: inout DisplayList
   ) {
     if arc == 0 {
       let runs = sweep.route.runs(from: window.tail, to: window.head)
       let transform = camera.groundToCanvas * ground
-      return stroke(
-        runs, color: color, endColor: endColor, window: window, sweep: sweep, pen: pen, transform: transform,
-        into: &list)
+      return stroke(runs, color, window: window, sweep: sweep, pen: pen, transform: transform, into: &list)
     }
     var pen = pen
     if pen.order == .outlineThenTransform { pen.width *= camera.pointsPerMeter }
@@ -268,35 +268,24 @@ public struct PolylineSweep: Stage {
       let isGap = sweep.route.gaps.contains(piece.part)
       for seen in points.split(separator: nil) {
         stroke(
-          [([seen.compactMap(\.self)], isGap)], color: color, endColor: endColor, window: window, sweep: sweep,
-          pen: pen,
-          transform: .identity, into: &list)
+          [([seen.compactMap(\.self)], isGap)], color, window: window, sweep: sweep, pen: pen, transform: .identity,
+          into: &list)
       }
     }
   }
 
   private func stroke(
-    _ runs: [(pieces: [[Point]], isGap: Bool)], color: Color, endColor: Color?, window: Sweep.Window, sweep: Sweep,
-    pen: StrokeStyle,
-    transform: Transform, into list: inout DisplayList
+    _ runs: [(pieces: [[Point]], isGap: Bool)], _ color: LineColor, window: Sweep.Window, sweep: Sweep,
+    pen: StrokeStyle, transform: Transform, into list: inout DisplayList
   ) {
     let lengths = runs.map { run in
       run.pieces.reduce(0) { $0 + zip($1, $1.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
     }
     let length = lengths.reduce(0, +)
     guard length > 0 else { return }
-    let (tail, head) = (
-      color.interpolated(to: endColor ?? color, at: window.tail / sweep.route.length),
-      color.interpolated(to: endColor ?? color, at: window.head / sweep.route.length)
-    )
     var gone = 0.0
     for (run, own) in zip(runs, lengths) {
-      let paint: Paint =
-        fades || endColor != nil
-        ? .alongPath(
-          start: 0 - gone, end: length - gone,
-          stops: [GradientStop(0, fades ? tail.opacity(0) : tail), GradientStop(1, head)])
-        : .color(color)
+      let paint = color.paint(of: window, on: sweep.route, fades: fades, length: length, gone: gone)
       list.stroke(
         Path { path in for piece in run.pieces { path.polyline(piece) } }, paint,
         run.isGap ? pen.overGap(width: pen.order == self.pen.order ? self.pen.width : pen.width) : pen,
@@ -313,10 +302,8 @@ public struct PolylineSweep: Stage {
     guard !window.isEmpty else { return }
     let transform = camera.groundToCanvas * ground
     stroke(
-      sweep.route.runs(from: window.tail, to: window.head), color: Color.black.opacity(0.3), endColor: nil,
-      window: window, sweep: sweep, pen: pen,
-      transform: transform,
-      into: &list)
+      sweep.route.runs(from: window.tail, to: window.head), LineColor(color: Color.black.opacity(0.3)),
+      window: window, sweep: sweep, pen: pen, transform: transform, into: &list)
   }
 
   /// The position on the canvas of a place of a route; nil behind the camera.

@@ -8,8 +8,13 @@ public struct Vehicle: Stage {
   public struct Parameters: ParameterGroup {
     @Include var anchor: Anchor
     @Parameter("The model.") var model = VehicleModel.car
-    @Parameter("The color of its body, or of a person's clothes.") var color: Animated<Color> = Animated(
-      Color(hex: 0x2F7BF6))
+    @Parameter(
+      "A file in its place: a glTF model (glb, gltf), drawn in the flat colors of its materials, or a drawing as seen from above "
+        + "(svg), whose top is its front.", as: .file(extensions: ["glb", "gltf", "svg"]))
+    var file: FileReference?
+    @Parameter("The color of its body, of a person's clothes, or of 'currentColor' in a drawing.") var color:
+      Animated<Color> = Animated(
+        Color(hex: 0x2F7BF6))
     @Parameter("Its length, or its height where that is more, as seen at its place.", .nonnegative(.points)) var size:
       Animated<Double> = 64
     @Parameter(
@@ -56,12 +61,31 @@ public struct Vehicle: Stage {
 
   private let parameters: Parameters
   private let canvas: Size
-  private let shape: VehicleModel.Shape
+  private let content: Content
+
+  /// Either stands on the ground, or lies on it.
+  private enum Content {
+    case model(VehicleModel.Shape)
+    case drawing(VectorImage)
+  }
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
     canvas = context.composition.size
-    shape = parameters.model.shape
+    guard let file = parameters.file else {
+      content = .model(parameters.model.shape)
+      return
+    }
+    content = try parameters.$file.locating {
+      if file.path.lowercased().hasSuffix(".svg") {
+        let image = try context.vectorImage(file, color: parameters.color.value(at: 0))
+        guard image.size.width > 0, image.size.height > 0 else { throw StageError("\(file.literal): has no size") }
+        return .drawing(image)
+      }
+      let model = try ModelFile(context.bytes(of: file), named: file.literal)
+      for remark in model.remarks { context.warn(remark) }
+      return .model(VehicleModel.Shape(model.mesh, colors: model.colors))
+    }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -73,22 +97,33 @@ public struct Vehicle: Stage {
     frame[parameters.point] = place.point
     let length = parameters.length ?? parameters.size.value(at: time.seconds) / pointsPerMeter
     guard length > 0 else { return frame }
-    let scale = length / shape.size
     let heading = try inputs[parameters.headingInput] ?? parameters.heading.value(at: time.seconds)
-    let rise = parameters.height.value(at: time.seconds) * length
-    let pose = Transform.translation(ground) * .rotation(degrees: heading) * .scale(scale)
-    let sun = camera.solids?.light.sun ?? SpacePoint(-0.53, -0.4, 0.75).normalized
-    // The model does not turn; the sun turns the other way.
-    let (s, c) = sineAndCosine(degrees: heading)
-    let turned = SpacePoint(c * sun.x + s * sun.y, c * sun.y - s * sun.x, max(sun.z, 0.35)).normalized
-    let shadow = shadow(pose, size: length, rise: rise, sun: turned, under: camera)
-    // Roofs hide its shadow, whatever shows of itself.
-    frame.drawing = Occlusion().lying(shadow, under: given.camera)
-    let body = DisplayList {
-      $0.solids(solids(pose, scale: scale, rise: rise, sun: turned, at: time.seconds, under: camera))
+    let pose = Transform.translation(ground) * .rotation(degrees: heading)
+    switch content {
+    case .drawing(let image):
+      let picture = picture(image, pose * .scale(length / max(image.size.width, image.size.height)), under: camera)
+      frame.drawing = parameters.occlusion.standing(picture, at: place)
+    case .model(let shape):
+      let scale = length / shape.size
+      let rise = parameters.height.value(at: time.seconds) * length
+      // The model does not turn; the sun turns the other way.
+      let sun = camera.solids?.light.sun ?? SpacePoint(-0.53, -0.4, 0.75).normalized
+      let (s, c) = sineAndCosine(degrees: heading)
+      let turned = SpacePoint(c * sun.x + s * sun.y, c * sun.y - s * sun.x, max(sun.z, 0.35)).normalized
+      let shadow = shadow(of: shape, pose * .scale(scale), size: length, rise: rise, sun: turned, under: camera)
+      // Roofs hide its shadow, whatever shows of itself.
+      frame.drawing = Occlusion().lying(shadow, under: given.camera)
+      let solids = solids(shape, pose, scale: scale, rise: rise, sun: turned, at: time.seconds, under: camera)
+      frame.drawing.append(parameters.occlusion.standing(DisplayList { $0.solids(solids) }, at: place))
     }
-    frame.drawing.append(parameters.occlusion.standing(body, at: place))
     return frame
+  }
+
+  /// A drawing on the ground, with its middle at the place.
+  private func picture(_ image: VectorImage, _ pose: Transform, under camera: Camera) -> DisplayList {
+    let place = camera.groundToCanvas * pose * .translation(-image.size.width / 2, -image.size.height / 2)
+    let canvas = Clip(.rect(Rect(x: 0, y: 0, width: image.size.width, height: image.size.height)))
+    return DisplayList { list in list.group(transform: place, clip: canvas) { $0.append(image.drawing) } }
   }
 
   /// Without a camera, the place under one that looks at it from its pitch.
@@ -101,24 +136,25 @@ public struct Vehicle: Stage {
   }
 
   private func solids(
-    _ pose: Transform, scale: Double, rise: Double, sun: SpacePoint, at seconds: Double, under camera: Camera
+    _ shape: VehicleModel.Shape, _ pose: Transform, scale: Double, rise: Double, sun: SpacePoint, at seconds: Double,
+    under camera: Camera
   ) -> Solids {
     var projection = camera.spaceToCanvas
     projection.origin = projection.origin + projection.z * rise
-    projection = projection * pose
+    projection = projection * (pose * .scale(scale))
     projection.z = projection.z * scale
     let body = parameters.color.value(at: seconds)
     return Solids(
       shape.mesh, projection: projection, near: camera.distance * Camera.nearPlane,
-      colors: ModelColor.allCases.map { $0.color(body) },
+      colors: shape.colors ?? ModelColor.allCases.map { $0.color(body) },
       // It is seen at night, too.
       light: Solids.Light(sun: sun, sunlight: Color(1.04, 1.02, 1), shade: Color(0.56, 0.59, 0.68)))
   }
 
   /// Its shadow, thrown away from the sun, and a soft spot below it.
-  private func shadow(_ pose: Transform, size: Double, rise: Double, sun: SpacePoint, under camera: Camera)
-    -> DisplayList
-  {
+  private func shadow(
+    of shape: VehicleModel.Shape, _ pose: Transform, size: Double, rise: Double, sun: SpacePoint, under camera: Camera
+  ) -> DisplayList {
     let darkness = parameters.shadow * size / (size + rise)
     guard darkness > 0 else { return DisplayList() }
     let points = size * camera.pointsPerMeter

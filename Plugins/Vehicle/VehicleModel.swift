@@ -28,12 +28,15 @@ enum VehicleModel: String, CaseIterable, ParameterChoice {
   /// Its shape, in meters, and its extents: forward, to the sides, and the greatest of these and its height.
   struct Shape: Sendable {
     let mesh: Mesh
+    /// The colors of its faces' numbers; nil for those of `ModelColor`.
+    let colors: [Color]?
     let length: Double
     let width: Double
     let size: Double
 
-    init(_ mesh: Mesh) {
+    init(_ mesh: Mesh, colors: [Color]? = nil) {
       self.mesh = mesh
+      self.colors = colors
       func extent(_ value: (SpacePoint) -> Double) -> Double {
         let values = mesh.vertices.map(value)
         return (values.max() ?? 1) - (values.min() ?? 0)

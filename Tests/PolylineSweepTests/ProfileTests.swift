@@ -65,4 +65,27 @@ struct ProfileTests {
     #expect(error()?.message == "the route has no elevation")
     #expect(error(("over", .text("time")))?.parameter == "over")
   }
+
+  @Test("A line has the color of its recording's value at each place, and its own where there is none")
+  func colors() throws {
+    let parameters = try ColorScaleParameters(
+      ParameterValues(
+        [
+          ("value", .text("elevation")), ("colors", .list([.color(.black), .color(.white)])), ("low", .number(500)),
+          ("high", .number(600)),
+        ], path: "colorBy"))
+    let scale = try #require(ColorScale(parameters, of: record(end: 1500), length: 2000))
+    for (share, value) in [(0.0, 0.0), (0.25, 0.5), (0.5, 1), (0.7, 0.6)] {
+      #expect(abs(try #require(scale.color(atShare: share)).red - value) < 0.02)
+    }
+    #expect(scale.color(atShare: 0.95) == nil)
+    let line = LineColor(color: Color(hex: 0x112233), endColor: nil, scale: scale)
+    let route = try #require(
+      RouteLine([Coordinate(longitude: 0, latitude: 0), Coordinate(longitude: 0.01, latitude: 0)]))
+    guard
+      case .alongPath(0, 50, let stops) = line.paint(
+        of: Sweep.Window(tail: 0, head: route.length), on: route, fades: false, length: 50, gone: 0)
+    else { throw StageError("no colors along the line") }
+    #expect(stops.count == 65 && stops[64].color == Color(hex: 0x112233) && abs(stops[32].color.red - 1) < 0.02)
+  }
 }
