@@ -87,36 +87,42 @@ enum MapSource: ParameterVariant {
 }
 
 extension CameraRotation {
-  /// A map, what its buildings look like, and the palette that it is in.
+  /// A map, what its buildings look like, and the palette and the light that it is in.
   struct MadeMap {
     var map: GroundMap
     var buildings: BuildingChoice
     var palette: MapPalette
+    var sun: Sun
     var labels: LabelChoice?
   }
 
-  static func makeMap(
-    _ source: MapSource, around center: Coordinate?, _ sun: Sun, _ context: any StageContext
-  ) throws -> MadeMap? {
-    switch source {
+  static func makeMap(_ parameters: Parameters, _ context: any StageContext) throws -> MadeMap? {
+    let center = parameters.center
+    let looked = try center ?? parameters.start.center ?? context.value(of: parameters.centerInput, at: 0)
+    /// The sun over the place that the camera first looks at, else over the middle of the map.
+    func sun(_ middle: () throws -> Coordinate) throws -> Sun { try parameters.sun.sun { try looked ?? middle() } }
+    switch parameters.map {
     case .none: return nil
-    case .city(let city): return try makeCity(city, sun, context)
+    case .city(let city): return try makeCity(city, try sun { city.origin }, context)
     case .geojson(let map):
       let bytes = try context.bytes(of: map.file)
+      func features() throws -> GeoJSON.FeatureCollection { try parse(bytes, map.file, at: map.$file.location) }
       return try makeFileMap(
-        map.look, of: map.$file, source: Digest { $0.combine(bytes: bytes.span) }, sun: sun, in: context
-      ) {
-        try parse(bytes, map.file, at: map.$file.location)
-      }
-    case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun: sun, context)
-    case .osm(let map): return try makeMap(map.area, map.$file, around: center, sun: sun, context)
+        map.look, of: map.$file, source: Digest { $0.combine(bytes: bytes.span) },
+        sun: try sun { try middle(of: features()) }, in: context, features)
+    case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
+    case .osm(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
     }
+  }
+
+  private static func middle(of features: GeoJSON.FeatureCollection) -> Coordinate {
+    GroundMap.box(around: features)?.middle ?? Coordinate(longitude: 0, latitude: 0)
   }
 
   /// A map of what lies around a center in a large file.
   private static func makeMap(
-    _ area: AreaParameters, _ file: Parameter<FileReference>, around center: Coordinate?, sun: Sun,
-    _ context: any StageContext
+    _ area: AreaParameters, _ file: Parameter<FileReference>, around center: Coordinate?,
+    _ sun: (() throws -> Coordinate) throws -> Sun, _ context: any StageContext
   ) throws -> MadeMap {
     let features: GeoJSON.FeatureCollection
     do {
@@ -124,7 +130,9 @@ extension CameraRotation {
     } catch let error as StageError {
       throw StageError(error.message, parameter: file.location, hint: error.hint)
     }
-    return try makeFileMap(area.look, of: file, source: features.digest, sun: sun, in: context) { features }
+    return try makeFileMap(
+      area.look, of: file, source: features.digest, sun: try sun { middle(of: features) }, in: context
+    ) { features }
   }
 
   private static func makeCity(_ city: CityParameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
@@ -143,7 +151,7 @@ extension CameraRotation {
         around: place, seed: UInt64(clamping: number), palette: palette,
         buildings: standing.form == .solid ? (standing.heights, sun) : nil)
     }
-    return MadeMap(map: map, buildings: standing, palette: palette, labels: city.labels?.choice)
+    return MadeMap(map: map, buildings: standing, palette: palette, sun: sun, labels: city.labels?.choice)
   }
 
   /// - Parameter source: The digest of what the features follow from.
@@ -181,7 +189,7 @@ extension CameraRotation {
       return map
     }
     for note in map.notes { context.warn("\(reference.literal): \(note)") }
-    return MadeMap(map: map, buildings: standing, palette: palette, labels: look.labels?.choice)
+    return MadeMap(map: map, buildings: standing, palette: palette, sun: sun, labels: look.labels?.choice)
   }
 
   private static func parse(

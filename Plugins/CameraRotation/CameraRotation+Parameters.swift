@@ -328,18 +328,16 @@ extension CameraRotation {
 
   // MARK: Haze
 
-  static func makeHaze(_ parameters: HazeParameters, over map: GroundMap, _ palette: MapPalette, _ sun: Sun) throws
-    -> Haze
-  {
+  static func makeHaze(_ parameters: HazeParameters, over made: MadeMap) throws -> Haze {
     let (from, to) = (parameters.start, parameters.end)
     guard from < to else {
       throw StageError(
         "the haze ends at \(to), before it begins at \(from)", parameter: parameters.$end.location)
     }
     return Haze(
-      color: parameters.color ?? palette.haze ?? map.background,
-      sky: parameters.sky ?? (parameters.color == nil ? palette.sky : nil), start: from, end: to,
+      color: parameters.color ?? made.palette.haze ?? made.map.background,
+      sky: parameters.sky ?? (parameters.color == nil ? made.palette.sky : nil), start: from, end: to,
       opacity: parameters.opacity,
-      glow: parameters.color == nil ? palette.sunGlow.map { Haze.Glow(color: $0, of: sun) } : nil)
+      glow: parameters.color == nil ? made.palette.sunGlow.map { Haze.Glow(color: $0, of: made.sun) } : nil)
   }
 }

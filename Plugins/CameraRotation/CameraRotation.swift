@@ -42,21 +42,20 @@ public struct CameraRotation: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
-    let sun = parameters.sun.sun
-    let made = try Self.makeMap(parameters.map, around: parameters.center, sun, context)
+    let made = try Self.makeMap(parameters, context)
     let map = made?.map
     ground = try Self.ground(parameters, map, context)
     canvas = context.composition.size
     fieldOfView = parameters.fieldOfView
     path = try Self.makeMoves(parameters, on: ground, context)
-    haze = try made.map { try Self.makeHaze(parameters.haze, over: $0.map, $0.palette, sun) }
+    haze = try made.map { try Self.makeHaze(parameters.haze, over: $0) }
     credit = try map.flatMap { map in
       let text = parameters.attribution ?? map.attribution ?? ""
       return text.isEmpty ? nil : try Attribution(text, at: parameters.attributionPlace, on: map, context)
     }
     self.map = map
     let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
-    skyline = made.flatMap { Skyline($0, sun: sun, on: plane, around: path.start.center) }
+    skyline = made.flatMap { Skyline($0, on: plane, around: path.start.center) }
     if let map { try Self.warnIfUnseen(parameters, map, along: path, on: plane, fieldOfView: fieldOfView, context) }
     let reach = (haze?.start ?? 1.15) * 1.2
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []

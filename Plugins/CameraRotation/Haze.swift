@@ -17,9 +17,10 @@ struct Haze: Hashable, Sendable {
     var color: Color
     var azimuth: Double
 
-    /// The light of a sun that is low: whole below 25°, none above 45°.
+    /// The light of a sun that is low: whole from 25° down to the horizon, none above 45° and 12° below the horizon, where
+    /// twilight ends.
     init(color: Color, of sun: Sun) {
-      self.color = color.opacity(smoothStep((45 - sun.altitude) / 20))
+      self.color = color.opacity(smoothStep((45 - sun.altitude) / 20) * smoothStep((sun.altitude + 12) / 12))
       azimuth = sun.azimuth
     }
   }

@@ -38,7 +38,7 @@ struct BuildingModels: Sendable {
         standing.append(building)
       }
     }
-    shadows = BuildingShadows.path(of: standing, sun: sun.direction)
+    shadows = sun.shadowShare > 0 ? BuildingShadows.path(of: standing, sun: sun.direction) : .empty
   }
 
   /// The colors of the mesh's numbers on a background.
@@ -52,25 +52,6 @@ struct BuildingModels: Sendable {
         }
       }
     }
-  }
-}
-
-/// The direction of the light.
-struct Sun: Hashable, Sendable, Digestible {
-  /// The compass direction of the sun, and its height above the horizon, in degrees.
-  var azimuth = 315.0
-  var altitude = 42.0
-
-  /// Toward it, of length 1.
-  var direction: SpacePoint {
-    let (s, c) = sineAndCosine(degrees: azimuth)
-    let (up, along) = sineAndCosine(degrees: altitude)
-    return SpacePoint(s * along, -c * along, up)
-  }
-
-  func digest(into hasher: inout DigestHasher) {
-    hasher.combine(azimuth)
-    hasher.combine(altitude)
   }
 }
 

@@ -59,11 +59,3 @@ struct BuildingParameters: ParameterGroup {
       form: heights.scale > 0 ? form : .flat, heights: heights, shadow: shadow, hasWindows: windows, grow: growth)
   }
 }
-
-/// The direction of the light, as parameters.
-struct SunParameters: ParameterGroup {
-  @Parameter("The compass direction of the sun.", .any(.degrees)) var azimuth = 315.0
-  @Parameter("Above the horizon.", .range(5...90, .degrees)) var altitude = 42.0
-
-  var sun: Sun { Sun(azimuth: azimuth, altitude: altitude) }
-}

@@ -14,7 +14,7 @@ struct Skyline: Sendable {
   private let center: Point
 
   /// Nil if there are no buildings; `center` is a point of the camera's ground.
-  init?(_ made: CameraRotation.MadeMap, sun: Sun, on ground: WebMercatorPlane, around center: Point) {
+  init?(_ made: CameraRotation.MadeMap, on ground: WebMercatorPlane, around center: Point) {
     let (map, choice) = (made.map, made.buildings)
     guard let models = map.buildings else { return nil }
     mesh = models.mesh
@@ -22,14 +22,14 @@ struct Skyline: Sendable {
     // By day less light comes to the foot of walls; at night that of streets does.
     let glow = made.palette[.streetLight]
     light = Solids.Light(
-      sun: sun.direction, sunlight: made.palette.sunlight, shade: made.palette.shade,
+      sun: made.sun.direction, sunlight: made.palette.sunlight, shade: made.palette.shade,
       footShade: glow.alpha > 0 ? 0 : 0.3, footHeight: glow.alpha > 0 ? 18 : 9, footGlow: glow)
     windows =
       choice.hasWindows
       ? Solids.Windows(
         spacing: Size(3, choice.heights.level), glass: made.palette.glass, lit: made.palette.lamp,
         litShare: made.palette.lampShare) : nil
-    darkness = choice.shadow ?? made.palette.shadow
+    darkness = (choice.shadow ?? made.palette.shadow) * made.sun.shadowShare
     growth = choice.grow
     self.ground = map.ground.transform(to: ground)
     self.center = ground.transform(to: map.ground).apply(center)

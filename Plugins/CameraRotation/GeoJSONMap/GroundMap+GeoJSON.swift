@@ -14,11 +14,9 @@ extension GroundMap {
     _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,
     buildings: (heights: Building.Heights, sun: Sun)? = nil, relief: Relief? = nil, locale: String = ""
   ) {
-    guard let box = collection.boundingBox.map(Self.unwrapped) ?? Self.box(of: collection) else { return nil }
+    guard let box = Self.box(around: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
-    ground = WebMercatorPlane(
-      origin: Coordinate(
-        longitude: (low.longitude + high.longitude) / 2, latitude: (low.latitude + high.latitude) / 2))
+    ground = WebMercatorPlane(origin: box.middle)
     background = style.background
     foreground = style.foreground
     attribution = collection.attribution
@@ -196,6 +194,11 @@ extension GroundMap {
 
   // MARK: Bounds
 
+  /// The box that a file tells, else that of its lines and areas; nil where it has none.
+  static func box(around collection: GeoJSON.FeatureCollection) -> GeoJSON.BoundingBox? {
+    collection.boundingBox.map(unwrapped) ?? box(of: collection)
+  }
+
   /// A box across the antimeridian with its east beyond 180.
   private static func unwrapped(_ box: GeoJSON.BoundingBox) -> GeoJSON.BoundingBox {
     var box = box
@@ -242,6 +245,15 @@ extension GroundMap {
     guard best.gap > 0 else { return nil }
     let turns = ((best.west + 180) / 360).rounded(.down) * 360
     return (best.west - turns, best.east - turns)
+  }
+}
+
+extension GeoJSON.BoundingBox {
+  /// The coordinate halfway between its corners.
+  var middle: Coordinate {
+    Coordinate(
+      longitude: (southWest.longitude + northEast.longitude) / 2,
+      latitude: (southWest.latitude + northEast.latitude) / 2)
   }
 }
 
