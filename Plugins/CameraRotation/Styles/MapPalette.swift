@@ -104,9 +104,9 @@ struct MapPalette: Sendable, Digestible {
   static let dark = MapPalette(
     [
       0x0A0C18, 0xDDE2F0, 0x0E1020, 0x0F2620, 0x143028, 0x3B3628, 0x0A1A3A, 0x1A1E30, 0x1A1E30,
-      0x3A4268, 0x252C4C, 0x2A3048, 0x171A2A, 0x4A3C34, 0x9A7148, 0xDDA060, 0xEDB774,
-    ], shade: Color(0.52, 0.56, 0.68), shadow: 0, glass: Color(0.62, 0.66, 0.76), lamp: 0xFFD08A, lampShare: 0.24,
-    streetLight: Color(hex: 0xFF9140).opacity(0.64)
+      0x252D52, 0x20274A, 0x2A3048, 0x171A2A, 0x6A4E36, 0xDE9E58, 0xE7A964, 0xECB273,
+    ], shade: Color(0.52, 0.56, 0.68), shadow: 0, glass: Color(0.62, 0.66, 0.76), lamp: 0xFFD896, lampShare: 0.28,
+    streetLight: Color(hex: 0xFFA656).opacity(0.96)
   ).with(haze: 0x2A2A4C, sky: 0x0B0D1A)
 
   static let light = MapPalette(
@@ -118,9 +118,9 @@ struct MapPalette: Sendable, Digestible {
   static let dusk = MapPalette(
     [
       0x171330, 0xFFE9D6, 0x211B3C, 0x21383F, 0x2A4A50, 0x6A5158, 0x1F3F78, 0x3A3159, 0x332B54,
-      0x665080, 0xA86E78, 0x4C4170, 0x2C2550, 0x4A3F6E, 0x8A6280, 0xE39A6E, 0xFFC07A,
+      0x584374, 0xC27E7A, 0x4C4170, 0x2C2550, 0x4A3F6E, 0xDC9878, 0xF0AA74, 0xFFC47E,
     ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.40, 0.40, 0.64), shadow: 0.4, glass: Color(0.60, 0.58, 0.72),
-    lamp: 0xFFCE82, lampShare: 0.3, streetLight: Color(hex: 0xFF8A4A).opacity(0.5)
+    lamp: 0xFFD690, lampShare: 0.34, streetLight: Color(hex: 0xFF8E4E).opacity(0.7)
   ).with(haze: 0xC0747A, sky: 0x241C52, sunGlow: 0xFFC384)
 
   static let paper = MapPalette(
