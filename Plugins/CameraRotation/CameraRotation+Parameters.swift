@@ -106,7 +106,9 @@ extension CameraRotation {
   /// The parameters of a camera over a map.
   public struct Parameters: ParameterGroup {
     @Parameter("The map that the camera flies over.", default: "city") var map: MapSource
-    @Parameter("The light's direction.") var sun: SunParameters
+    @Parameter("The light's direction, by angles, or by date, time and place.") var sun: SunParameters
+    @Parameter("Clouds whose shadows drift over the map; after the job's duration they are where they were.")
+    var clouds: CloudParameters?
     @Parameter("The place that the camera looks at; without it, the middle of the map.") var center: Coordinate?
     @Parameter("The view at the start.") var start: StartParameters
     @Parameter(

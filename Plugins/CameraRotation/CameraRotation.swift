@@ -39,6 +39,7 @@ public struct CameraRotation: Stage {
   private let credit: Attribution?
   private let skyline: Skyline?
   private let labels: MapLabels?
+  private let clouds: Clouds?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -53,6 +54,7 @@ public struct CameraRotation: Stage {
       let text = parameters.attribution ?? map.attribution ?? ""
       return text.isEmpty ? nil : try Attribution(text, at: parameters.attributionPlace, on: map, context)
     }
+    clouds = parameters.clouds.flatMap { Clouds($0, period: context.composition.duration) }
     self.map = map
     let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
     skyline = made.flatMap { Skyline($0, on: plane, around: path.start.center) }
@@ -113,10 +115,11 @@ public struct CameraRotation: Stage {
     camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     var frame = StageFrame(
       DisplayList { list in
-        map?.draw(from: camera, shadow: skyline?.shadow(at: time.seconds) ?? 0, into: &list)
+        map?.draw(from: camera, shade: skyline?.shade(at: time.seconds) ?? GroundMap.Shade(), into: &list)
         haze?.draw(from: camera, into: &list)
         labels?.drawLying(at: time.seconds, from: camera, into: &list)
         if let solids = camera.solids { list.solids(solids) }
+        if let clouds, let map { clouds.draw(at: time.seconds, over: map, from: camera, haze: haze, into: &list) }
         labels?.drawFacing(at: time.seconds, from: camera, into: &list)
         credit?.draw(into: &list)
       })

@@ -45,14 +45,23 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// The map as a camera sees it, on its background, with the shadows of buildings and signs, but without these
+  /// What buildings take of the light on the ground.
+  struct Shade {
+    /// The opacity of the shadows that they throw.
+    var shadow = 0.0
+    /// The outlines of those that stand on the ground, and the darkness along them.
+    var feet = Path.empty
+    var footDarkness = 0.0
+  }
+
+  /// The map as a camera sees it, on its background, with the shade of buildings and signs, but without these
   /// themselves.
-  func draw(from camera: Camera, shadow: Double = 0, into list: inout DisplayList) {
+  func draw(from camera: Camera, shade: Shade = Shade(), into list: inout DisplayList) {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
     let copies = camera.transforms(from: ground, bounds: extent)
     for copy in spansWorld || border == nil ? copies[...] : copies.prefix(1) {
-      draw(under: camera.groundToCanvas * copy, camera, shadow: shadow, into: &list)
+      draw(under: camera.groundToCanvas * copy, camera, shade, into: &list)
     }
   }
 
@@ -76,8 +85,11 @@ struct GroundMap: Sendable {
   /// Whether it goes around the earth.
   var spansWorld: Bool { extent.width > ground.worldWidth * 0.999 }
 
-  private func draw(under transform: Transform, _ camera: Camera, shadow: Double, into list: inout DisplayList) {
-    for layer in layers {
+  private func draw(under transform: Transform, _ camera: Camera, _ shade: Shade, into list: inout DisplayList) {
+    // Streets that shine are not dimmed by what lies on the ground around them.
+    let lit = layers.firstIndex { if case .light = $0 { true } else { false } }
+    for (index, layer) in layers.enumerated() {
+      if index == lit { draw(shade, under: transform, camera, into: &list) }
       switch layer {
       case .area(let path, let color): list.fill(path, color, transform: transform)
       case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)
@@ -85,19 +97,29 @@ struct GroundMap: Sendable {
       case .light(let path, let color): Self.drawLight(path, color, under: transform, camera, into: &list)
       }
     }
-    if shadow > 0, let shadows = buildings?.shadows {
-      // The sun's disc softens the edge of a shadow as much from a height of some 100 m. A blur below a pixel is left
-      // out.
-      let softness = min(0.5 * camera.pointsPerMeter - 0.4, 3)
-      if softness > 0.1 {
-        list.group(opacity: shadow, effects: [.blur(sigma: softness)]) {
-          $0.fill(shadows, Color.black, transform: transform)
-        }
-      } else {
-        list.fill(shadows, Color.black.opacity(shadow), transform: transform)
+    if lit == nil { draw(shade, under: transform, camera, into: &list) }
+    for (path, paint) in borderFades { list.fill(path, paint, transform: transform) }
+  }
+
+  private func draw(_ shade: Shade, under transform: Transform, _ camera: Camera, into list: inout DisplayList) {
+    // As far from a wall as it hides half of the sky; from afar, where that is some pixels, it is left out.
+    let reach = min(3 * camera.pointsPerMeter, 12)
+    if shade.footDarkness > 0, reach > 1 {
+      list.group(opacity: shade.footDarkness * smoothStep(reach - 1), effects: [.blur(sigma: reach)]) {
+        $0.fill(shade.feet, Color.black, transform: transform)
       }
     }
-    for (path, paint) in borderFades { list.fill(path, paint, transform: transform) }
+    guard shade.shadow > 0, let shadows = buildings?.shadows else { return }
+    // The sun's disc softens the edge of a shadow as much from a height of some 100 m. A blur below a pixel is left
+    // out.
+    let softness = min(0.5 * camera.pointsPerMeter - 0.4, 3)
+    if softness > 0.1 {
+      list.group(opacity: shade.shadow, effects: [.blur(sigma: softness)]) {
+        $0.fill(shadows, Color.black, transform: transform)
+      }
+    } else {
+      list.fill(shadows, Color.black.opacity(shade.shadow), transform: transform)
+    }
   }
 
   /// Some 20 m to either side of streets, as a blur of their lines. From afar, where it would be a few pixels between

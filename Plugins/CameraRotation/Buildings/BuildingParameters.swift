@@ -9,6 +9,7 @@ struct BuildingChoice: Sendable {
   var heights: Building.Heights
   /// The opacity of shadows; nil for the style's.
   var shadow: Double?
+  var footDarkness: Double
   var hasWindows: Bool
   var grow: Growth?
 
@@ -45,7 +46,10 @@ struct BuildingParameters: ParameterGroup {
   @Parameter("A factor of their heights.", NumberSchema(minimum: 0, maximum: 20)) var height = 1.0
   @Parameter("The height of a level where the map gives levels alone.", .positive(.meters)) var level = 3.2
   @Parameter("The darkness of their shadows on the ground; without it, the style's.", .fraction) var shadow: Double?
-
+  @Parameter(
+    "The darkness of the ground at their foot, where walls hide the sky; soft, and seen where a meter is larger than a third of a "
+      + "point.", .fraction)
+  var footShadow = 0.0
   @Parameter("Whether walls near by have windows.") var windows = true
   @Parameter("Lets buildings rise out of the ground, from the camera's first center outward.")
   var grow: GrowthParameters?
@@ -56,6 +60,7 @@ struct BuildingParameters: ParameterGroup {
       BuildingChoice.Growth(begin: $0.begin, duration: $0.duration, curve: $0.curve, reach: $0.reach)
     }
     return BuildingChoice(
-      form: heights.scale > 0 ? form : .flat, heights: heights, shadow: shadow, hasWindows: windows, grow: growth)
+      form: heights.scale > 0 ? form : .flat, heights: heights, shadow: shadow, footDarkness: footShadow,
+      hasWindows: windows, grow: growth)
   }
 }

@@ -7,6 +7,9 @@ struct Skyline: Sendable {
   private let light: Solids.Light
   private let windows: Solids.Windows?
   private let darkness: Double
+  private let footDarkness: Double
+  /// The outlines of what stands on the ground; empty where nothing darkens it there.
+  private let feet: Path
   private let growth: BuildingChoice.Growth?
   /// Maps the map's ground to the camera's.
   private let ground: Transform
@@ -30,6 +33,8 @@ struct Skyline: Sendable {
         spacing: Size(3, choice.heights.level), glass: made.palette.glass, lit: made.palette.lamp,
         litShare: made.palette.lampShare) : nil
     darkness = (choice.shadow ?? made.palette.shadow) * made.sun.shadowShare
+    footDarkness = choice.footDarkness
+    feet = choice.footDarkness > 0 ? models.mesh.feet : .empty
     growth = choice.grow
     self.ground = map.ground.transform(to: ground)
     self.center = ground.transform(to: map.ground).apply(center)
@@ -51,8 +56,11 @@ struct Skyline: Sendable {
       }, rise: rise)
   }
 
-  /// The opacity of shadows; buildings that have not risen have none yet.
-  func shadow(at seconds: Double) -> Double { darkness * (growth.map { share(of: $0, at: seconds) } ?? 1) }
+  /// What the buildings take of the ground's light; those that have not risen take nothing yet.
+  func shade(at seconds: Double) -> GroundMap.Shade {
+    let risen = growth.map { share(of: $0, at: seconds) } ?? 1
+    return GroundMap.Shade(shadow: darkness * risen, feet: feet, footDarkness: footDarkness * risen)
+  }
 
   private func rise(at seconds: Double) -> Solids.Rise? {
     guard let growth else { return nil }
@@ -65,5 +73,34 @@ struct Skyline: Sendable {
 
   private func share(of growth: BuildingChoice.Growth, at seconds: Double) -> Double {
     growth.curve.value(at: min(max((seconds - growth.begin) / growth.duration, 0), 1), over: growth.duration)
+  }
+}
+
+extension Mesh {
+  /// The outlines of solids at their foot, of those whose foot is less than 3 m above the ground, to be filled by the
+  /// non-zero rule: the lower edges of walls, which follow each other.
+  var feet: Path {
+    Path { path in
+      var outline: [Point] = []
+      var last: SpacePoint?
+      func close(_ path: inout PathBuilder) {
+        if outline.count > 2 { path.polyline(outline, closed: true) }
+        outline = []
+        last = nil
+      }
+      for face in faces {
+        let start = face.corners.lowerBound
+        guard face.isUpright, face.corners.count == 4 else {
+          close(&path)
+          continue
+        }
+        let (from, to) = (vertices[Int(corners[start])], vertices[Int(corners[start + 1])])
+        if last != from { close(&path) }
+        guard from.z < 3, to.z == from.z else { continue }
+        outline.append(Point(from.x, from.y))
+        last = to
+      }
+      close(&path)
+    }
   }
 }
