@@ -140,7 +140,7 @@ extension CameraRotation {
     let look = FileMapLook(rawValue: city.style.rawValue) ?? .dark
     let palette = city.colors.palette(look, on: context.composition.background)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 7")
+      hasher.combine("camera-rotation city 8")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       palette.digest(into: &hasher)

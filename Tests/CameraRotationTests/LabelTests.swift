@@ -107,6 +107,31 @@ struct LabelTests {
     #expect(grid.sees(Point(0, -5), from: eye, at: 10_000))
   }
 
+  @Test("A park is named where no tower stands in front of its name, and a quarter anywhere")
+  func nameOnItsGround() {
+    let mesh = Mesh { mesh in
+      mesh.solid { solid in
+        let ring = [Point(-10, 40), Point(10, 40), Point(10, 60), Point(-10, 60)]
+        solid.face(solid.walls([ring], from: 0, to: 90, color: 0), color: 0)
+      }
+    }
+    let cameras = (0...20).map { _ in
+      Camera(ground: Self.ground, distance: 900, pitch: 55, canvas: Size(640, 480))
+    }
+    let plan = LabelPlan(
+      cameras: cameras, step: 0.1, reach: 2, sight: SightGrid(mesh, ground: .identity))
+    func isPlaced(_ kind: MapName.Kind, at place: Point) -> Bool {
+      let name = MapName(text: "Park", kind: kind, rank: 1, place: SpacePoint(place, 0))
+      let label = MapLabel(
+        name: name, outline: .empty, size: Size(70, 14), stand: .facing(SpacePoint(place, 0), nil))
+      return !plan.placed([label]).isEmpty
+    }
+    #expect(!isPlaced(.area, at: .zero))
+    #expect(isPlaced(.place, at: .zero))
+    #expect(isPlaced(.area, at: Point(0, 120)))
+    #expect(isPlaced(.area, at: Point(180, 0)))
+  }
+
   private func names(_ features: [String], locale: String = "") throws -> [MapName] {
     let list = features.map { "{\"type\":\"Feature\",\($0)}" }.joined(separator: ",")
     let text = #"{"type":"FeatureCollection","features":[\#(list)]}"#

@@ -41,7 +41,10 @@ extension City {
       at: districts.filter { $0.use == .courts }.map(\.center))
     add(["Old Town", "Center", "The Heights"], .place, rank: 7, at: districts.filter { $0.use == .core }.map(\.center))
     let river = "River \(Self.words[random.index(below: Self.words.count)])"
-    names += riverPlaces.map { MapName(text: river, kind: .area, rank: 4, place: SpacePoint($0, 0)) }
+    // Every fourth place first, the others where those cannot be read.
+    names += riverPlaces.enumerated().map { index, place in
+      MapName(text: river, kind: .area, rank: index % 4 == 2 ? 4 : 3.9, place: SpacePoint(place, 0))
+    }
     return names.sorted { ($1.rank, $0.text, $0.place.x) < ($0.rank, $1.text, $1.place.x) }
   }
 

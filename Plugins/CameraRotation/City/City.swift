@@ -117,7 +117,7 @@ struct City: Sendable {
     water.append(
       warp.outline(
         [Point(-reach, -bank), Point(reach, -bank), Point(reach, bank), Point(-reach, bank)], tolerance: 0.4))
-    riverPlaces = [-1400, -300, 800, 1900].map { warp(Point($0, 0)) }
+    riverPlaces = Swift.stride(from: -1950.0, through: 2175, by: 275).map { warp(Point($0, 0)) }
     // Lawns on the quays.
     for side in [1.0, -1] {
       for x in Swift.stride(from: -3600.0, to: 3600, by: 300) where random.chance(0.45) {

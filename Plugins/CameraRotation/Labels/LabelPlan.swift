@@ -77,6 +77,17 @@ struct MapLabel: Sendable {
 }
 
 extension MapLabel {
+  /// In meters: how far apart a river has its name again.
+  private static let repetition = 1000.0
+
+  /// Whether another label has the same name of an area, near by.
+  func isRepeated(by other: MapLabel) -> Bool {
+    guard name.kind == .area, other.name.kind == .area, name.text == other.name.text,
+      case .facing(let place, _) = stand, case .facing(let there, _) = other.stand
+    else { return false }
+    return (place - there).length < Self.repetition
+  }
+
   /// Around its text and its mark on the canvas; nil where any corner lies behind the camera.
   func box(under camera: Camera) -> Rect? {
     guard var box = corners(under: camera).flatMap({ Rect(around: $0) }) else { return nil }
@@ -107,7 +118,8 @@ struct LabelPlan {
   /// Labels in order of rank, of which those that are seen get their spans.
   func placed(_ labels: [MapLabel]) -> [MapLabel] {
     var taken = [[Rect]](repeating: reserved, count: cameras.count)
-    return labels.compactMap { label in
+    var found: [MapLabel] = []
+    for label in labels where !found.contains(where: { label.isRepeated(by: $0) }) {
       let boxes = cameras.map { box(of: label, under: $0) }
       var result = label
       var index = 0
@@ -129,8 +141,9 @@ struct LabelPlan {
             fadesOut: last < cameras.count - 1 || !isAtSeam))
         for taking in first...last { if let box = boxes[taking] { taken[taking].append(box) } }
       }
-      return result.spans.isEmpty ? nil : result
+      if !result.spans.isEmpty { found.append(result) }
     }
+    return found
   }
 
   private func isFree(_ box: Rect, _ others: [Rect]) -> Bool {
@@ -145,8 +158,10 @@ struct LabelPlan {
       box.maxY <= camera.canvas.height - Self.margin
     else { return nil }
     switch label.stand {
-    case .facing(let place, _):
+    case .facing(let place, let mark):
       guard camera.spaceToCanvas.depth(of: place) <= reach * camera.distance else { return nil }
+      // The name of a park or a river is read on its ground, not on a tower in front of it.
+      if label.name.kind == .area, mark == nil, !isGroundSeen(between: corners, from: camera) { return nil }
     case .lying(let placement):
       guard camera.groundToCanvas.depth(of: placement.apply(.zero)) <= reach * camera.distance else { return nil }
       // A name runs from left to right, neither too flat nor too steep.
@@ -157,6 +172,22 @@ struct LabelPlan {
       else { return nil }
     }
     return box
+  }
+
+  /// Whether buildings leave the ground behind an upright text to be seen.
+  private func isGroundSeen(between corners: [Point], from camera: Camera) -> Bool {
+    guard let sight, let eye = camera.eye, let back = camera.groundToCanvas.inverse else { return true }
+    return (0...2).allSatisfy { row in
+      (0...6).allSatisfy { column in
+        let (x, y) = (Double(column) / 6, Double(row) / 2)
+        let place = back.apply(
+          corners[0].interpolated(to: corners[1], at: x).interpolated(
+            to: corners[3].interpolated(to: corners[2], at: x), at: y))
+        // Above the horizon there is no ground.
+        guard camera.groundToCanvas.depth(of: place) > 0 else { return true }
+        return sight.sees(place, from: eye.ground, at: eye.z)
+      }
+    }
   }
 
   /// Whether buildings leave all of a name on the ground to be read.
