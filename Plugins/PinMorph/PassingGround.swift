@@ -20,7 +20,8 @@ struct GroundParameters: ParameterGroup {
   var accentEvery: Int?
   @Parameter("The share of a jump at which a dot is below the pin; by default the middle of its flight.", .fraction)
   var dotPhase: Double?
-  @Parameter("The darkness of the pin's shadow on the ground; 0 for none.", .fraction) var shadowOpacity = 0.24
+  @Parameter("The darkness of the pin's shadow where it touches the ground; 0 for none.", .fraction) var shadowOpacity =
+    0.5
   @Parameter("The width of the fades at both ends of the view, before zoom.", .nonnegative(.points))
   var fadeWidth: Animated<Double> = 50
   @Parameter("The color that both ends fade to; by default the canvas's background.") var fadeColor: Animated<Color>?
