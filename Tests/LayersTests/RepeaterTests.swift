@@ -1,0 +1,75 @@
+import StageKit
+import StageTesting
+import Testing
+
+@testable import Layers
+
+@Suite("Copies of stages")
+struct RepeaterTests {
+  private func arrangement(_ text: String) throws -> CopyArrangement {
+    try make(Repeater.self, "{ \"arrangement\": \(text) }", FakeContext()).arrangement
+  }
+
+  private let center = Point(100, 200)
+
+  @Test("A ring is whole without a copy on the first, and a part of one ends at its end")
+  func ring() throws {
+    let whole = try arrangement(#"{ "ring": { "radius": 50 } }"#).places(of: 8, around: center, at: 0)
+    #expect(whole.map(\.degrees) == (0..<8).map { Double($0) * 45 })
+    #expect(whole.allSatisfy { abs($0.point.distance(to: center) - 50) < 1e-9 })
+    #expect(whole.first.map { $0.point.distance(to: Point(100, 150)) < 1e-9 } == true)
+    let half = try arrangement(#"{ "ring": { "radius": 50, "from": -90, "sweep": 180, "turned": false } }"#).places(
+      of: 3, around: center, at: 0)
+    let expected = [Point(50, 200), Point(100, 150), Point(150, 200)]
+    #expect(half.count == 3 && zip(half, expected).allSatisfy { $0.point.distance(to: $1) < 1e-9 && $0.degrees == 0 })
+  }
+
+  @Test("Lines and rows lie around the place of the first")
+  func lines() throws {
+    let line = try arrangement(#"{ "line": { "step": [10, 4] } }"#).places(of: 5, around: center, at: 0)
+    #expect(line.map(\.point.x) == [80, 90, 100, 110, 120] && line.map(\.point.y) == [192, 196, 200, 204, 208])
+    let grid = try arrangement(#"{ "grid": { "columns": 3, "step": [10, 20] } }"#).places(of: 6, around: center, at: 0)
+    #expect(grid.map(\.point.x) == [90, 100, 110, 90, 100, 110])
+    #expect(grid.map(\.point.y) == [190, 190, 190, 210, 210, 210])
+  }
+
+  @Test("Along a path copies are equally far apart, and turned as it is")
+  func path() throws {
+    let places = try arrangement(#"{ "path": { "path": "M0 0H60V60" } }"#).places(of: 7, around: center, at: 0)
+    #expect(places.map { ($0.point.x * 1e6).rounded() / 1e6 } == [0, 20, 40, 60, 60, 60, 60])
+    #expect(places.map { ($0.point.y * 1e6).rounded() / 1e6 } == [0, 0, 0, 0, 20, 40, 60])
+    #expect(places.map(\.degrees) == [0, 0, 0, 90, 90, 90, 90])
+    let closed = #"{ "path": { "path": "M0 0H90V90Z", "shift": 1.25 } }"#
+    #expect(try arrangement(closed).places(of: 4, around: center, at: 0).count == 4)
+  }
+
+  @Test(
+    "Each order begins where it says, and all have appeared at the end",
+    arguments: [("forward", [0.0]), ("backward", [1.0]), ("center", [1.0]), ("edges", [0.0]), ("random", [])])
+  func orders(order: String, first: [Double]) throws {
+    let values = ParameterValues(
+      [("order", .text(order)), ("spread", .number(2)), ("duration", .number(0.5))], path: "reveal")
+    let reveal = try CopyReveal(values)
+    let ranks = reveal.ranks(of: 9)
+    if let rank = first.first { #expect(ranks[0] == rank) }
+    #expect(ranks.min() == 0 && ranks.max() == 1 && reveal.end == 2.5)
+    #expect(ranks.allSatisfy { reveal.progress(rank: $0, at: 2.5) == 1 && reveal.progress(rank: $0, at: 0) == nil })
+  }
+
+  @Test("Each copy is turned, smaller and fainter than the one before")
+  func growth() throws {
+    let stage = try make(
+      Repeater.self,
+      #"{ "arrangement": { "line": { "step": [30, 0] } }, "count": 3, "turn": 90, "shrink": 0.5, "fade": 0.5 }"#,
+      FakeContext())
+    let square = DisplayList { $0.fill(.rect(Rect(x: 260, y: 470, width: 20, height: 20)), .white) }
+    let layers = [ContentLayer(id: "a", drawing: square, box: Rect(x: 260, y: 470, width: 20, height: 20))]
+    let frame = try stage.frame(at: StageTime(seconds: 0), Inputs(layers: layers))
+    let groups = frame.drawing.commands.compactMap { if case .group(let group) = $0 { group } else { nil } }
+    #expect(groups.map(\.opacity) == [1, 0.5, 0.25])
+    let middles = groups.map { $0.transform.apply(Point(270, 480)) }
+    #expect(middles == [Point(240, 480), Point(270, 480), Point(300, 480)])
+    let edges = groups.map { $0.transform.apply(Point(280, 480)) - $0.transform.apply(Point(270, 480)) }
+    #expect(zip(edges, [Point(10, 0), Point(0, 5), Point(-2.5, 0)]).allSatisfy { $0.distance(to: $1) < 1e-9 })
+  }
+}
