@@ -77,14 +77,6 @@ struct Haze: Hashable, Sendable {
     }
   }
 
-  /// The haze alone, in black, over what it hides and over all above the horizon; nil where none of it is seen.
-  func fade(from camera: Camera) -> DisplayList? {
-    var plain = self
-    (plain.color, plain.sky, plain.glow) = (.black, nil, nil)
-    let list = DisplayList { plain.draw(from: camera, into: &$0) }
-    return list.isEmpty ? nil : list
-  }
-
   /// The point of the horizon below the sun, before the canvas is turned; nil where that is behind the camera.
   private static func place(of glow: Glow, from camera: Camera) -> Point? {
     guard let horizon = camera.horizon else { return nil }

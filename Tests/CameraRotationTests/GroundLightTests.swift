@@ -30,32 +30,38 @@ struct GroundLightTests {
     #expect(Self.draw(clouds, at: 3) == Self.draw(try #require(try Self.clouds([("speed", .number(speed))])), at: 3))
   }
 
-  @Test("Where one pattern goes back to its start, it is not seen")
-  func change() throws {
+  private static func darkness(_ clouds: Clouds, at seconds: Double, pitch: Double = 40, haze: Haze? = nil) -> [Double]
+  {
+    clouds.darkness(at: seconds, over: map, from: camera(pitch: pitch), haze: haze, columns: 54, rows: 96)
+  }
+
+  @Test("Nothing jumps where one pattern goes back to its start", arguments: [4.0, 8])
+  func change(seconds: Double) throws {
     let clouds = try #require(try Self.clouds())
-    for seconds in [0.0, 4, 8] { #expect(Self.draw(clouds, at: seconds).fills.count == 1) }
-    #expect(Self.draw(clouds, at: 2).fills.count == 2)
+    let (before, after) = (
+      Self.darkness(clouds, at: seconds - 1e-6), Self.darkness(clouds, at: seconds + 1e-6)
+    )
+    #expect(zip(before, after).allSatisfy { abs($0 - $1) < 1e-4 })
+    #expect(before.contains { $0 > 0.1 })
   }
 
   @Test("Clouds take as much of the sky as told, and another seed is another sky", arguments: [0.2, 0.5, 0.8])
   func cover(cover: Double) throws {
-    func alphas(_ seed: Double) throws -> [Double] {
-      let clouds = try #require(try Self.clouds([("cover", .number(cover)), ("seed", .number(seed))]))
-      let pixels = clouds.pattern.pixels
-      return stride(from: 3, to: pixels.count, by: 4).map { Double(pixels[$0]) / 255 }
+    func pattern(_ seed: Double) throws -> [Float] {
+      try #require(try Self.clouds([("cover", .number(cover)), ("seed", .number(seed))])).pattern
     }
-    let values = try alphas(1)
-    #expect(abs(values.reduce(0, +) / Double(values.count) - cover) < 0.06)
-    #expect(try alphas(2) != values)
+    let values = try pattern(1)
+    #expect(abs(values.reduce(0, +) / Float(values.count) - Float(cover)) < 0.06)
+    #expect(try pattern(2) != values)
   }
 
   @Test("The pattern of clouds goes on beyond its sides without a seam")
   func seamless() throws {
-    let pixels = try #require(try Self.clouds()).pattern.pixels
+    let pattern = try #require(try Self.clouds()).pattern
     let side = Clouds.detail
-    func alpha(_ x: Int, _ y: Int) -> Int { Int(pixels[4 * ((y % side) * side + x % side) + 3]) }
-    func step(_ i: Int) -> Int {
-      (0..<side).reduce(0) { max($0, abs(alpha(i, $1) - alpha(i + 1, $1)), abs(alpha($1, i) - alpha($1, i + 1))) }
+    func value(_ x: Int, _ y: Int) -> Float { pattern[(y % side) * side + x % side] }
+    func step(_ i: Int) -> Float {
+      (0..<side).reduce(0) { max($0, abs(value(i, $1) - value(i + 1, $1)), abs(value($1, i) - value($1, i + 1))) }
     }
     let inside = (0..<side - 1).reduce(0) { max($0, step($1)) }
     #expect(step(side - 1) <= inside)
@@ -67,18 +73,17 @@ struct GroundLightTests {
     #expect(try Self.clouds([("cover", .number(0))]) == nil)
   }
 
-  @Test("Haze hides the shadows of clouds")
+  @Test("Shadows of clouds are as dark as told, and fade into haze and toward the horizon")
   func haze() throws {
-    let clouds = try #require(try Self.clouds())
+    let clouds = try #require(try Self.clouds([("cover", .number(1)), ("darkness", .number(0.5))]))
+    #expect(Self.darkness(clouds, at: 0).allSatisfy { $0 > 0.3 && $0 <= 0.5 })
+    let open = Self.darkness(clouds, at: 0, pitch: 80)
     let haze = Haze(color: .white, sky: .white, start: 1.15, end: 2.1, opacity: 1)
-    let list = DisplayList {
-      clouds.draw(at: 1, over: Self.map, from: Self.camera(pitch: 70), haze: haze, into: &$0)
-    }
-    guard case .group(let group)? = list.commands.first else {
-      Issue.record("no group")
-      return
-    }
-    #expect(group.mask?.isInverted == true)
+    let hidden = Self.darkness(clouds, at: 0, pitch: 80, haze: haze)
+    #expect(zip(open, hidden).allSatisfy { $0 >= $1 })
+    // The uppermost row is the sky, the lowest is near by.
+    #expect(open[27] == 0 && hidden[27] == 0)
+    #expect(hidden[95 * 54 + 27] == open[95 * 54 + 27] && open[95 * 54 + 27] > 0.3)
   }
 
   @Test("The feet of buildings are their outlines where they stand on the ground")
