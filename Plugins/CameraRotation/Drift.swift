@@ -8,7 +8,8 @@ struct DriftParameters: ParameterGroup {
   var distance = 0.0
   @Parameter("The angle by which the camera leans at most, to each side.", .range(0...45, .degrees)) var roll = 0.0
   @Parameter(
-    "The approximate time of a sway. The drift repeats with the video, so that a loop has no seam.", .positive(.seconds)
+    "The approximate time of a sway, of which a video has three or more. The drift repeats with the video, so that a loop has no seam.",
+    .positive(.seconds)
   )
   var period = 4.0
   @Parameter("Another number gives another drift.", .range(0...1_000_000)) var seed = 1
@@ -21,8 +22,8 @@ struct Drift: Sendable {
   private let reach: Point
   private let roll: Double
   private let duration: Double
-  /// The number of sways until it repeats.
-  private let count: Int
+  /// The radius of the circle in the noise that it goes around, as long as there are sways: so it ends as it began.
+  private let radius: Double
 
   /// Nil for a camera that stands still.
   init?(_ parameters: DriftParameters, _ composition: Composition) {
@@ -31,15 +32,15 @@ struct Drift: Sendable {
     reach = Point(parameters.distance / composition.size.width, parameters.distance / composition.size.height)
     roll = parameters.roll
     duration = composition.duration
-    count = max(Int(min(duration / parameters.period, 1e6).rounded()), 1)
+    radius = min(max(duration / parameters.period, 3), 1e9) / (2 * .pi)
   }
 
   func applied(to view: CameraView, at seconds: Double) -> CameraView {
-    let place = seconds / duration * Double(count)
-    // Each in a row of noise of its own.
-    func sway(_ row: Double) -> Double {
+    let (s, c) = sineAndCosine(degrees: 360 * seconds / duration)
+    // Each in a layer of noise of its own.
+    func sway(_ layer: Double) -> Double {
+      let value = noise.fractal(31.7 + radius * c, 17.3 + radius * s, layer, octaves: 2, roughness: 0.4)
       // Noise is seldom beyond a half; spread, its swings come to the limits.
-      let value = noise.fractal(place, row, octaves: 2, roughness: 0.4, period: count)
       return sineAndCosine(degrees: min(max(2 * value, -1), 1) * 90).0
     }
     var view = view

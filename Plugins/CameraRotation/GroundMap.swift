@@ -45,7 +45,7 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// What buildings take of the light on the ground.
+  /// The part of the light on the ground that buildings take.
   struct Shade {
     /// The opacity of the shadows that they throw.
     var shadow = 0.0

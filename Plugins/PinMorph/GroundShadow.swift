@@ -29,7 +29,7 @@ struct GroundShadow: Hashable, Sendable {
     let rise = min(max(lift / (Self.height * zoom), 0), 1)
     let radius = Self.radius * zoom * (1 + rise)
     guard opacity > 0, radius > 1e-3, radius.isFinite else { return }
-    // What little light comes between pin and ground grows with the square of their distance.
+    // The little light that comes between pin and ground grows with the square of their distance.
     let touch = (1 - rise) * (1 - rise)
     // Straight pieces that the eye takes for a curve.
     let stops = (0...16).map { index in

@@ -146,7 +146,7 @@ struct ModelBuilder {
   /// On the map's ground, where y runs south: forward is north.
   private static func place(_ point: ModelPoint) -> SpacePoint { SpacePoint(point.x, -point.y, point.z) }
 
-  /// Of a face as seen from outside: its corners run clockwise there on the map, whose y axis points the other way than forward.
+  /// The normal of a face as seen from outside: its corners run clockwise there on the map, whose y axis points backward.
   private static func normal(_ face: [ModelPoint]) -> ModelPoint {
     var sum = ModelPoint.zero
     for index in face.indices { sum += cross(face[index], face[(index + 1) % face.count]) }

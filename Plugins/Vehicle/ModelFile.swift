@@ -8,7 +8,7 @@ struct ModelFile {
   /// The mesh stands in the middle of the ground, and looks north; its faces' colors are numbers of `colors`.
   private(set) var mesh: Mesh
   private(set) var colors: [Color] = []
-  /// What is not drawn, one sentence each.
+  /// The parts that are not drawn, one sentence each.
   private(set) var remarks: [String] = []
 
   private static let maxTriangles = 200_000
@@ -303,7 +303,7 @@ private struct Placing {
     return result
   }
 
-  /// Whether it turns outlines around.
+  /// True if it turns outlines around.
   var mirrors: Bool {
     let cross = SIMD3(y.y * z.z - y.z * z.y, y.z * z.x - y.x * z.z, y.x * z.y - y.y * z.x)
     return (x * cross).sum() < 0

@@ -22,7 +22,7 @@ struct DriftTests {
     let views = (0...720).map { drift.applied(to: Self.view, at: Double($0) / 60) }
     let places = views.map { Point(($0.anchor.x - 0.5) * 400, ($0.anchor.y - 0.5) * 800) }
     #expect(places.allSatisfy { abs($0.x) <= 8 && abs($0.y) <= 8 })
-    #expect(places.contains { abs($0.x) > 4 } && places.contains { abs($0.y) > 4 })
+    #expect(places.contains { abs($0.x) > 2 } && places.contains { abs($0.y) > 2 })
     #expect(views.allSatisfy { abs($0.roll) <= 2 } && views.contains { abs($0.roll) > 0.2 })
     for (index, place) in places.enumerated().dropFirst(360) { #expect(place.distance(to: places[index - 360]) < 1e-9) }
     let steps = zip(places, places.dropFirst()).map { $1 - $0 }

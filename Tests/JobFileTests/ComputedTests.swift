@@ -243,6 +243,8 @@ struct ComputedTests {
     #expect(try parameters("", #""size": "= 0 * time + 4""#)[\Dot.size].isConstant)
     let resting = try parameters("", #""size": "= min(time, 0.25) * 8""#)[\Dot.size]
     #expect(resting.values.count == 16 && resting.settlingTime == 0.25)
+    // A variable takes it to where it is used.
+    #expect(try parameters(#""grown": "= 2 + time""#, #""size": "$grown""#)[\Dot.size].value(at: 0.5) == 2.5)
     // A variable of this name comes first.
     #expect(try parameters(#""time": 3"#, #""size": "= time * 2""#)[\Dot.size].value(at: 0.7) == 6)
   }

@@ -56,7 +56,7 @@ struct Skyline: Sendable {
       }, rise: rise)
   }
 
-  /// What the buildings take of the ground's light; those that have not risen take nothing yet.
+  /// The part of the ground's light that the buildings take; those that have not risen take nothing yet.
   func shade(at seconds: Double) -> GroundMap.Shade {
     let risen = growth.map { share(of: $0, at: seconds) } ?? 1
     return GroundMap.Shade(shadow: darkness * risen, feet: feet, footDarkness: footDarkness * risen)

@@ -80,7 +80,7 @@ extension MapLabel {
   /// In meters: how far apart a river has its name again.
   private static let repetition = 1000.0
 
-  /// Whether another label has the same name of an area, near by.
+  /// True for another label near by that has the same name of an area.
   func isRepeated(by other: MapLabel) -> Bool {
     guard name.kind == .area, other.name.kind == .area, name.text == other.name.text,
       case .facing(let place, _) = stand, case .facing(let there, _) = other.stand
@@ -174,7 +174,7 @@ struct LabelPlan {
     return box
   }
 
-  /// Whether buildings leave the ground behind an upright text to be seen.
+  /// True where no building hides the ground behind an upright text.
   private func isGroundSeen(between corners: [Point], from camera: Camera) -> Bool {
     guard let sight, let eye = camera.eye, let back = camera.groundToCanvas.inverse else { return true }
     return (0...2).allSatisfy { row in

@@ -201,10 +201,10 @@ struct ExpressionEvaluator {
         throw ExpressionError(message: "'wiggle' changes with time, which is not known here", offset: offset)
       }
       let all = try numbers()
-      // A whole number of swings, so that a loop has no seam.
-      let count = max((min(abs(all[0]) * instant.duration, 1e6)).rounded(), 1)
-      let place = instant.seconds / instant.duration * count
-      let noise = memory.noise(all.count > 2 ? all[2] : 0).value(place, period: Int(count))
+      // Around a circle in the noise, so that it ends as it began: as long as there are swings.
+      let radius = min(abs(all[0]) * instant.duration, 1e9) / (2 * .pi)
+      let (s, c) = sineAndCosine(degrees: 360 * instant.seconds / instant.duration)
+      let noise = memory.noise(all.count > 2 ? all[2] : 0).value(31.7 + radius * c, 17.3 + radius * s)
       // Noise is seldom beyond a half; spread, its swings come to the amplitude.
       let swing = sineAndCosine(degrees: min(max(2 * noise, -1), 1) * 90).0
       return .number(try Self.finite(all[1] * swing, offset))

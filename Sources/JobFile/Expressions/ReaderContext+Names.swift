@@ -68,7 +68,7 @@ extension ReaderContext {
   /// Whether a name may have a value that is no variable's.
   func isKnown(_ name: String) -> Bool {
     names[name] != nil || Self.unqualified(name).map { names[$0] != nil } == true || Self.scopeNames.contains(name)
-      || name.hasPrefix("stages.") || name == "frame"
+      || name.hasPrefix("stages.") || Self.timeNames.contains(name)
   }
 
   /// The names in a message with their offsets; none after an error, which is reported.
@@ -112,7 +112,7 @@ extension ReaderContext {
         message: "'\(name)' changes with time, and this value does not", offset: offset,
         hint: "Values that take keyframes may have it.")
     }
-    let known = (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames
+    let known = (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames + Self.timeNames
     var hint = spellingSuggestion(for: name, among: Array(known.prefix(1000))).map { "Did you mean '\($0)'?" }
     if hint == nil, name.contains("-") { hint = "Write spaces around a minus sign." }
     return ExpressionError(message: "unknown name '\(name)'", offset: offset, hint: hint)

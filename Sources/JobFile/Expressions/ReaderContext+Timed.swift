@@ -80,7 +80,7 @@ extension ReaderContext {
         samples.append((seconds, value))
       }
     }
-    // What does not change any more needs no keyframe.
+    // A value that no longer changes needs no keyframe.
     if samples.count > 1, samples[samples.count - 1].value == samples[samples.count - 2].value { samples.removeLast() }
     return samples
   }

@@ -47,7 +47,7 @@ struct SourceObject: Sendable {
   var members: [Member] = []
   /// Whether a syntax error may have cost members.
   var isDamaged = false
-  /// Whether it is the keyframes of an expression that changes with time.
+  /// True for the keyframes of an expression that changes with time.
   var isTimed = false
 
   subscript(key: String) -> SourceValue? { members.first { $0.key == key }?.value }
