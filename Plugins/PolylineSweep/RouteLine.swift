@@ -151,6 +151,16 @@ struct RouteLine: Sendable {
     return low
   }
 
+  /// For each part, the number of the stretch without a jump that it belongs to: a part over a gap joins its neighbors.
+  var stretches: [Int] {
+    var result = [0]
+    for (part, next) in zip(parts, parts.dropFirst()) {
+      let isJump = points[part.upperBound - 1].distance(to: points[next.lowerBound]) > 1
+      result.append(result[result.count - 1] + (isJump ? 1 : 0))
+    }
+    return result
+  }
+
   /// Distances along a part, from its start to its end.
   func span(of part: Int) -> ClosedRange<Double> {
     distances[parts[part].lowerBound]...distances[parts[part].upperBound - 1]

@@ -106,11 +106,10 @@ public struct RouteMotion: Stage {
   private let line: RouteLine
   private let length: Double
   private let progress: RouteProgress
-  private let smoothing: Double
   private let record: RouteRecord
   private let centers: SmoothPath
   private let bearings: SmoothTurns
-  private let headings: TurnTable
+  private let headings: SmoothTurns
   private let utcOffset: Double
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
@@ -122,7 +121,6 @@ public struct RouteMotion: Stage {
     }
     self.line = line
     length = line.length
-    smoothing = parameters.smoothing
     record = RouteRecord(
       track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps,
       longestStop: parameters.stops.longest(parameters.longestStop), climbThreshold: parameters.climbThreshold,
@@ -138,27 +136,46 @@ public struct RouteMotion: Stage {
     self.progress = progress
     var name = "the route"
     if case .file(let file, _) = parameters.route { name = "'\(file.literal)'" }
-    let smoothing = smoothing
-    headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
+    let smoothing = parameters.smoothing
     if isRecorded, !record.hasTimes {
       let share = Int(record.clock.timedShare * 100)
       throw StageError(
         "\(name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
         parameter: parameters.$pace.location, hint: "Remove 'pace'; it goes by distance then.")
     }
-    let centers = SmoothPath(over: progress.time, averaging: parameters.smoothTime) {
-      line.point(at: progress.distance(at: $0))
+    let stretches = line.stretches
+    let centers = SmoothPath(over: progress.time, averaging: parameters.smoothTime) { seconds in
+      let place = progress.distance(at: seconds)
+      return (line.point(at: place), stretches[line.part(at: place)])
     }
     self.centers = centers
     let reach = max(parameters.smoothTime / 2, 0.1)
-    var last: Double?
     bearings = SmoothTurns(
-      over: progress.time, rate: parameters.turnRate, acceleration: parameters.turnAcceleration
-    ) { seconds in
-      // Where it stands, the way itself has a direction.
-      let way = line.way(at: progress.distance(at: seconds), within: smoothing)
-      let course = centers.point(at: seconds + reach) - centers.point(at: seconds - reach)
-      let direction = compassDegrees(course + way.end - way.start)
+      over: progress.time, rate: parameters.turnRate, acceleration: parameters.turnAcceleration,
+      Self.turning { seconds in
+        // Where it stands, the way itself has a direction.
+        let way = line.way(at: progress.distance(at: seconds), within: smoothing)
+        let stretch = centers.stretch(at: seconds)
+        let course =
+          centers.point(at: seconds + reach, in: stretch) - centers.point(at: seconds - reach, in: stretch)
+        return course + way.end - way.start
+      })
+    headings = SmoothTurns(
+      over: progress.time, averaging: Self.turnTime,
+      Self.turning { seconds in
+        let way = line.way(at: progress.distance(at: seconds), within: smoothing)
+        return way.end - way.start
+      })
+  }
+
+  /// The time, before and after an instant, over which the head turns at least, so that it does not do so in one frame.
+  private static let turnTime = 0.12
+
+  /// The compass direction of a course at times that grow, in degrees, with all turns so far.
+  private static func turning(_ course: @escaping (Double) -> Point) -> (Double) -> Double {
+    var last: Double?
+    return { seconds in
+      let direction = compassDegrees(course(seconds))
       let turned = last.map { $0 + (direction - $0).remainder(dividingBy: 360) } ?? direction
       last = turned
       return turned
@@ -175,7 +192,7 @@ public struct RouteMotion: Stage {
     frame[parameters.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[parameters.center] = line.ground.coordinate(centers.point(at: time.seconds + parameters.lookAhead))
     frame[parameters.bearing] = bearings.degrees(at: time.seconds)
-    frame[parameters.heading] = headings.turned(heading(at: time.seconds), at: place)
+    frame[parameters.heading] = headings.degrees(at: time.seconds)
     frame[parameters.progress] = place / length
     let gone = line.recorded(place)
     frame[parameters.distance] = gone
@@ -196,17 +213,5 @@ public struct RouteMotion: Stage {
       progress.record == nil ? record.speed(at: place) : progress.recordedSpeed(at: time.seconds)
     if !isUnderWay, record.hasTimes { frame[parameters.speed] = 0 }
     return frame
-  }
-
-  /// The time, before and after an instant, over which the head turns at least, so that it does not do so in one frame.
-  private static let turnTime = 0.08
-
-  /// The compass direction in which it goes, in degrees.
-  private func heading(at seconds: Double) -> Double {
-    let (place, time) = (progress.distance(at: seconds), Self.turnTime)
-    let part = line.part(at: place)
-    let way = line.way(at: place, within: smoothing)
-    func point(_ seconds: Double) -> Point { line.point(at: progress.distance(at: seconds), in: part) }
-    return compassDegrees(point(seconds + time) - point(seconds - time) + way.end - way.start)
   }
 }

@@ -5,18 +5,19 @@ struct SmoothTurns: Sendable {
   private let step: Double
   private let degrees: [Double]
 
-  /// The time over which it is averaged on each side at least, in seconds.
-  private static let minReach = 0.4
-
   /// - Parameters:
   ///   - seconds: The time that the way takes; the direction stays before and after.
   ///   - rate: In degrees a second.
   ///   - acceleration: In degrees a second, a second.
+  ///   - least: The time over which it is averaged on each side at least, in seconds.
   ///   - direction: The direction at a time, in degrees, with all turns so far.
-  init(over seconds: Double, rate: Double, acceleration: Double, _ direction: (Double) -> Double) {
+  init(
+    over seconds: Double, rate: Double = .infinity, acceleration: Double = .infinity, averaging least: Double = 0.4,
+    _ direction: (Double) -> Double
+  ) {
     let (count, step) = sampling(of: seconds)
     let raw = (0...count).map { direction(Double($0) * step) }
-    var reach = Self.minReach
+    var reach = least
     var smooth = averaged(raw, reach: reach / step)
     var share = Self.share(of: smooth, step, rate: rate, acceleration: acceleration)
     while share < 1, reach < seconds {

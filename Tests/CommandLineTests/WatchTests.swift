@@ -258,7 +258,9 @@ struct WatchTests {
     unlink(folder.file("jobs/a.json"))
     rename(folder.file("jobs/b.json"), folder.file("jobs/c.json"))
     #expect(eventually { watcher.count("vanished") == 2 }, "\(watcher.text)")
-    #expect(folder.names(below: "out").sorted() == ["b.mp4", "c.poster.png", "watch.html"])
+    // On a busy machine the new name may be seen after the old one is gone; its video is then made anew.
+    #expect(
+      eventually { folder.names(below: "out").sorted() == ["b.mp4", "c.poster.png", "watch.html"] }, "\(watcher.text)")
   }
 
   @Test("Of two jobs that write one file, the first by name does, and the other one once it is gone")

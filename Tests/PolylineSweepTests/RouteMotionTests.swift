@@ -74,6 +74,44 @@ struct RouteMotionTests {
     #expect(offsets[0] < top * 0.01 && offsets[600] < top * 0.01)
   }
 
+  @Test("Over a gap the center jumps as the head does, and is not drawn over it")
+  func gap() throws {
+    let text = #"{ "type": "MultiLineString", "coordinates": [[[0, 0], [0.01, 0]], [[0.05, 0], [0.06, 0]]] }"#
+    let file = FileReference(literal: "r.geojson", path: "r.geojson")
+    let stage = try RouteMotion(
+      ParameterValues([
+        ("route", .route(.file(file, track: nil))), ("duration", .number(4)), ("curve", .curve(.linear)),
+      ]), FakeContext(files: ["r.geojson": text]))
+    let ground = WebMercatorPlane(origin: corner[0])
+    let places = try (0...240).map { index in
+      let frame = try frame(stage, Double(index) / 60)
+      return (
+        ground.point(try #require(frame[RouteMotion.Parameters.named.center])),
+        ground.point(try #require(frame[RouteMotion.Parameters.named.coordinate]))
+      )
+    }
+    #expect(places.allSatisfy { $0.0.distance(to: $0.1) < 60 })
+    #expect(zip(places, places.dropFirst()).filter { $0.0.0.distance(to: $0.1.0) > 4000 }.count == 1)
+  }
+
+  @Test("At a hairpin the head turns in several frames, and to one side")
+  func hairpin() throws {
+    let way = [
+      Coordinate(longitude: 0, latitude: 0), Coordinate(longitude: 0.01, latitude: 0),
+      Coordinate(longitude: 0, latitude: 0.0001),
+    ]
+    let stage = try RouteMotion(
+      ParameterValues([("route", .route(.coordinates(way))), ("duration", .number(4)), ("curve", .curve(.linear))]),
+      FakeContext())
+    let headings = try (0...240).map {
+      try #require(try frame(stage, Double($0) / 60)[RouteMotion.Parameters.named.heading])
+    }
+    let steps = zip(headings, headings.dropFirst()).map { $1 - $0 }
+    #expect(abs(abs(headings[240] - headings[0]) - 180) < 1)
+    #expect((steps.map(abs).max() ?? 99) < 40)
+    #expect(steps.allSatisfy { $0 > -1e-9 } || steps.allSatisfy { $0 < 1e-9 })
+  }
+
   @Test(
     "A direction keeps to its limits on any way, looks as far ahead as back, and ends where the way ends",
     arguments: ["corner", "hairpin", "zigzag", "circles"])
