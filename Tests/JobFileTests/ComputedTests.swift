@@ -271,4 +271,13 @@ struct ComputedTests {
     let found = messages("", parameters)
     #expect(found.count == 1 && found[0].contains(expected), "\(found)")
   }
+
+  @Test("Where an object may stand, what changes with time is named as that")
+  func timedObject() {
+    let job = #"\#(head) "stages": [{ "id": "a", "stage": "dot", "start": "= time" }] }"#
+    let found = JobReader.read(
+      bytes: Array(job.utf8), file: "jobs/intro.json", registry: StageRegistry([Dot.self]), messages: Messages()
+    ).diagnostics.map(\.description)
+    #expect(found.count == 1 && found[0].contains("found a value that changes with time"), "\(found)")
+  }
 }

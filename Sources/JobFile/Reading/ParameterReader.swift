@@ -329,7 +329,7 @@ final class ParameterReader {
       {
         frames.append(frame)
       } else if isTimed {
-        // What is wrong with one value of an expression is said once.
+        // A fault of one value of an expression is most likely one of all.
         return nil
       }
     }
