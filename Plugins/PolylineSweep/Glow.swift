@@ -8,8 +8,13 @@ struct Glow: ParameterGroup {
   @Parameter("Multiplies its color's opacity.", .fraction) var opacity = 0.5
   @Parameter() var blend = BlendMode.plus
 
-  /// The light's color below a line of `color`.
-  func color(of color: Color) -> Color { (self.color ?? color).opacity(opacity) }
+  /// The light's color below a line.
+  func color(below line: LineColor) -> LineColor {
+    func light(_ color: Color) -> Color { (self.color ?? color).opacity(opacity) }
+    return LineColor(
+      color: light(line.color), endColor: line.endColor.map(light), scale: color == nil ? line.scale : nil,
+      scaleOpacity: opacity)
+  }
 
   /// The line's pen, wider by the radius and blurred by half of it, so that the light is strong up to the line's edge.
   ///

@@ -137,14 +137,9 @@ extension PolylineSweep {
   private static func load(
     _ source: RouteSource, isReversed: Bool, _ shape: RouteShape, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
-    let parts = try track(of: source, isReversed: isReversed, at: location, context).parts
-    func line() throws -> RouteLine {
-      guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, shape) else {
-        throw noLength(source, at: location)
-      }
-      return line
-    }
-    guard case .file(let file, let selection) = source else { return try line() }
+    let track = try track(of: source, isReversed: isReversed, at: location, context)
+    func make() throws -> RouteLine { try line(along: track, shape, of: source, at: location) }
+    guard case .file(let file, let selection) = source else { return try make() }
     let key = Digest { hasher in
       hasher.combine("polyline-sweep route 6")
       hasher.combine(file)
@@ -152,7 +147,17 @@ extension PolylineSweep {
       hasher.combine(isReversed)
       shape.digest(into: &hasher)
     }
-    return try context.cached(key, line)
+    return try context.cached(key, make)
+  }
+
+  /// The line of a route. Throws `StageError` for one without length.
+  static func line(
+    along track: RouteTrack, _ shape: RouteShape, of source: RouteSource, at location: String
+  ) throws -> RouteLine {
+    guard let line = RouteLine(parts: track.parts.map { $0.map(\.coordinate) }, shape) else {
+      throw noLength(source, at: location)
+    }
+    return line
   }
 
   /// The colors that a job asks for; nil where it does not.
@@ -163,15 +168,11 @@ extension PolylineSweep {
     guard let source = parameters.route else {
       throw StageError("needs 'route'", parameter: parameters.$colorBy.location)
     }
-    let parts = try track(
-      of: source, isReversed: parameters.reverse, at: parameters.$route.location, context
-    ).parts
+    let track = try track(of: source, isReversed: parameters.reverse, at: parameters.$route.location, context)
     let record = RouteRecord(
-      parts, spans: line.recordedSpans, gaps: parameters.shape.gaps, isReversed: parameters.reverse)
+      track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps, isReversed: parameters.reverse)
     guard let colors = ColorScale(scale, of: record, length: line.length) else {
-      throw StageError(
-        "the route has no \(scale.value.rawValue)", parameter: scale.$value.location,
-        hint: "Choose a value that its file has.")
+      throw scale.value.absence(at: scale.$value.location)
     }
     return colors
   }

@@ -127,22 +127,18 @@ public struct PolylineSweep: Stage {
           }
         }
         if let glow {
-          let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMeter
-          let pen = glow.pen(for: pen, scale: scale)
-          for (sweep, window) in zip(sweeps, windows) {
+          let unit = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMeter
+          let pen = glow.pen(for: pen, scale: unit)
+          for (index, (sweep, window)) in zip(sweeps, windows).enumerated() {
             list.group(blend: glow.blend, mask: mask, effects: glow.effects) {
-              let color = LineColor(
-                color: glow.color(of: sweep.color), endColor: parameters.endColor.map(glow.color))
-              draw(sweep, window, color, pen: pen, camera: camera, into: &$0)
+              draw(sweep, window, glow.color(below: color(ofSweep: index)), pen: pen, camera: camera, into: &$0)
             }
           }
         }
         unhidden(&list) { list in
           for (index, (sweep, window)) in zip(sweeps, windows).enumerated() {
             let pen = dash?.pen(for: pen, at: time.seconds, from: window.tail) ?? pen
-            let color = LineColor(
-              color: sweep.color, endColor: parameters.endColor, scale: index == 0 ? scale : nil)
-            draw(sweep, window, color, pen: pen, camera: camera, into: &list)
+            draw(sweep, window, color(ofSweep: index), pen: pen, camera: camera, into: &list)
           }
           if let arrows {
             for (sweep, window) in zip(sweeps, windows) {
@@ -176,6 +172,10 @@ public struct PolylineSweep: Stage {
     }
     frame[parameters.isVisible] = !window.isEmpty
     return frame
+  }
+
+  private func color(ofSweep index: Int) -> LineColor {
+    LineColor(color: sweeps[index].color, endColor: parameters.endColor, scale: index == 0 ? scale : nil)
   }
 
   /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.

@@ -28,6 +28,11 @@ enum ProfileValue: String, CaseIterable, ParameterChoice {
     }
   }
 
+  /// The error for a route that does not have it.
+  func absence(at location: String) -> StageError {
+    StageError("the route has no \(rawValue)", parameter: location, hint: "Choose a value that its file has.")
+  }
+
   /// The value at a place, in the unit of its labels; nil where the recording lacks it.
   func value(of record: RouteRecord, at place: RouteRecord.Place) -> Double? {
     switch self {

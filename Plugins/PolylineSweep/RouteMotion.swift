@@ -116,9 +116,7 @@ public struct RouteMotion: Stage {
     self.parameters = parameters
     let location = parameters.$route.location
     let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
-    guard let line = RouteLine(parts: track.parts.map { $0.map(\.coordinate) }, parameters.shape.shape) else {
-      throw PolylineSweep.noLength(parameters.route, at: location)
-    }
+    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
     self.line = line
     length = line.length
     record = RouteRecord(

@@ -68,9 +68,7 @@ public struct RouteProfile: Stage {
     self.parameters = parameters
     let location = parameters.$route.location
     let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
-    guard let line = RouteLine(parts: track.parts.map { $0.map(\.coordinate) }, parameters.shape.shape) else {
-      throw PolylineSweep.noLength(parameters.route, at: location)
-    }
+    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
     let record = RouteRecord(
       track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps, isReversed: parameters.reverse)
     if parameters.over == .time, !record.hasTimes {
@@ -84,9 +82,7 @@ public struct RouteProfile: Stage {
     self.samples = samples
     let known = samples.values.compactMap(\.self)
     guard let low = known.min(), let high = known.max() else {
-      throw StageError(
-        "the route has no \(parameters.value.rawValue)", parameter: parameters.$value.location,
-        hint: "Choose a value that its file has.")
+      throw parameters.value.absence(at: parameters.$value.location)
     }
     bounds = low...high
     let missing = max(parameters.value.minRange - (high - low), 0) / 2

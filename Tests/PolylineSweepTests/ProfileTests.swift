@@ -86,6 +86,11 @@ struct ProfileTests {
       case .alongPath(0, 50, let stops) = line.paint(
         of: Sweep.Window(tail: 0, head: route.length), on: route, fades: false, length: 50, gone: 0)
     else { throw StageError("no colors along the line") }
+    // Its glow has the same colors, fainter, unless it has one of its own.
+    var light = Glow()
+    #expect(light.color(below: line).scale != nil && light.color(below: line).scaleOpacity == light.opacity)
+    light = try Glow(ParameterValues([("color", .color(.white))], path: "glow"))
+    #expect(light.color(below: line).scale == nil && light.color(below: line).color == Color.white.opacity(0.5))
     #expect(stops.count == 65 && stops[64].color == Color(hex: 0x112233) && abs(stops[32].color.red - 1) < 0.02)
   }
 }
