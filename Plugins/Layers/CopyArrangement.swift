@@ -57,8 +57,10 @@ enum CopyArrangement: ParameterVariant, TimeVarying {
   }
 
   /// The place of each copy's middle on the canvas, and the angle by which it is turned, in degrees; `center` is that of what is
-  /// copied.
-  func places(of count: Int, around center: Point, at seconds: Double) -> [(point: Point, degrees: Double)] {
+  /// copied, and `measure` that of the path, if there is one.
+  func places(of count: Int, around center: Point, along measure: PathMeasure?, at seconds: Double) -> [(
+    point: Point, degrees: Double
+  )] {
     switch self {
     case .line(let line):
       let step = line.step.value(at: seconds)
@@ -84,7 +86,7 @@ enum CopyArrangement: ParameterVariant, TimeVarying {
         return (center + Point(s, -c) * radius, ring.turned ? degrees : 0)
       }
     case .path(let way):
-      let measure = PathMeasure(way.path)
+      guard let measure else { return [] }
       let isClosed = way.path.subpaths.allSatisfy(\.isClosed)
       let (steps, shift) = (isClosed ? count : max(count - 1, 1), way.shift.value(at: seconds))
       return (0..<count).compactMap { index in

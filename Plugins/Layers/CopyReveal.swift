@@ -36,7 +36,7 @@ struct CopyReveal: ParameterGroup {
     }
   }
 
-  /// How far a copy has appeared, from 0; nil before it begins. A curve may lead beyond 1.
+  /// The progress of a copy's appearance, from 0 to 1, or beyond by its curve; nil before it begins.
   func progress(rank: Double, at seconds: Double) -> Double? {
     let time = seconds - rank * spread
     guard time > 0 else { return nil }

@@ -40,14 +40,20 @@ public struct Repeater: Stage, ParameterGroup {
       """))
 
   private var canvas = Rect.zero
+  /// The way of the copies; nil where they are not on a path.
+  private var way: PathMeasure?
+  /// When each copy appears.
+  private var ranks: [Double]?
 
   public init() {}
 
   public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
-    if case .path(let way) = arrangement, PathMeasure(way.path).length == 0 {
-      throw StageError("the path has no length", parameter: way.$path.location)
-    }
+    ranks = reveal?.ranks(of: count)
+    guard case .path(let along) = arrangement else { return }
+    let measure = PathMeasure(along.path)
+    guard measure.length > 0 else { throw StageError("the path has no length", parameter: along.$path.location) }
+    way = measure
   }
 
   public var moments: [Moment.Time] { reveal.map { [shown.at($0.end)] } ?? [] }
@@ -63,20 +69,20 @@ public struct Repeater: Stage, ParameterGroup {
     let own = boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
     let box = own ?? content.bounds ?? Rect(center: canvas.center, sides: .zero)
     let (turn, shrink, fade) = (turn.value(at: seconds), shrink.value(at: seconds), fade.value(at: seconds))
-    let ranks = reveal?.ranks(of: count)
     var (drawing, extent) = (DisplayList(), Rect?.none)
     var (size, opacity) = (1.0, 1.0)
-    for (index, place) in arrangement.places(of: count, around: box.center, at: seconds).enumerated() {
+    for (index, place) in arrangement.places(of: count, around: box.center, along: way, at: seconds).enumerated() {
       defer {
         size *= shrink
         opacity *= fade
       }
       var (point, scale, alpha) = (place.point, size, opacity)
-      let still =
-        Transform.translation(point) * .rotation(degrees: place.degrees + turn * Double(index)) * .scale(scale)
-        * .translation(Point.zero - box.center)
+      func transform() -> Transform {
+        .translation(point) * .rotation(degrees: place.degrees + turn * Double(index)) * .scale(scale)
+          * .translation(Point.zero - box.center)
+      }
       // Its room is that of all copies, whether they are there yet or not.
-      if let bounds = Rect(around: box.corners.map(still.apply)) { extent = extent?.union(bounds) ?? bounds }
+      if let bounds = Rect(around: box.corners.map(transform().apply)) { extent = extent?.union(bounds) ?? bounds }
       if let reveal, let ranks {
         guard let progress = reveal.progress(rank: ranks[index], at: seconds) else { continue }
         switch reveal.style {
@@ -87,10 +93,7 @@ public struct Repeater: Stage, ParameterGroup {
         alpha *= min(max(reveal.style == .grow ? progress * 3 : progress, 0), 1)
       }
       guard scale > 0, alpha > 0, !content.isEmpty else { continue }
-      let transform =
-        Transform.translation(point) * .rotation(degrees: place.degrees + turn * Double(index)) * .scale(scale)
-        * .translation(Point.zero - box.center)
-      drawing.group(transform: transform, opacity: alpha) { $0.append(content) }
+      drawing.group(transform: transform(), opacity: alpha) { $0.append(content) }
     }
     var frame = try layer.frame(drawing, box: extent ?? box, clip: nil, on: canvas, at: time, inputs)
     if own == nil { frame.layoutBounds = nil }

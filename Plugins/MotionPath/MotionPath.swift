@@ -79,6 +79,10 @@ public struct MotionPath: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
+    if parameters.closed, parameters.points == nil {
+      throw StageError(
+        "it has no effect without 'points'", parameter: parameters.$closed.location, hint: "End the path with Z.")
+    }
     let path: Path
     switch (parameters.path, parameters.points) {
     case (let given?, nil): path = given

@@ -14,33 +14,37 @@ struct RepeaterTests {
 
   @Test("A ring is whole without a copy on the first, and a part of one ends at its end")
   func ring() throws {
-    let whole = try arrangement(#"{ "ring": { "radius": 50 } }"#).places(of: 8, around: center, at: 0)
+    let whole = try arrangement(#"{ "ring": { "radius": 50 } }"#).places(of: 8, around: center, along: nil, at: 0)
     #expect(whole.map(\.degrees) == (0..<8).map { Double($0) * 45 })
     #expect(whole.allSatisfy { abs($0.point.distance(to: center) - 50) < 1e-9 })
     #expect(whole.first.map { $0.point.distance(to: Point(100, 150)) < 1e-9 } == true)
     let half = try arrangement(#"{ "ring": { "radius": 50, "from": -90, "sweep": 180, "turned": false } }"#).places(
-      of: 3, around: center, at: 0)
+      of: 3, around: center, along: nil, at: 0)
     let expected = [Point(50, 200), Point(100, 150), Point(150, 200)]
     #expect(half.count == 3 && zip(half, expected).allSatisfy { $0.point.distance(to: $1) < 1e-9 && $0.degrees == 0 })
   }
 
   @Test("Lines and rows lie around the place of the first")
   func lines() throws {
-    let line = try arrangement(#"{ "line": { "step": [10, 4] } }"#).places(of: 5, around: center, at: 0)
+    let line = try arrangement(#"{ "line": { "step": [10, 4] } }"#).places(of: 5, around: center, along: nil, at: 0)
     #expect(line.map(\.point.x) == [80, 90, 100, 110, 120] && line.map(\.point.y) == [192, 196, 200, 204, 208])
-    let grid = try arrangement(#"{ "grid": { "columns": 3, "step": [10, 20] } }"#).places(of: 6, around: center, at: 0)
+    let grid = try arrangement(#"{ "grid": { "columns": 3, "step": [10, 20] } }"#).places(
+      of: 6, around: center, along: nil, at: 0)
     #expect(grid.map(\.point.x) == [90, 100, 110, 90, 100, 110])
     #expect(grid.map(\.point.y) == [190, 190, 190, 210, 210, 210])
   }
 
   @Test("Along a path copies are equally far apart, and turned as it is")
   func path() throws {
-    let places = try arrangement(#"{ "path": { "path": "M0 0H60V60" } }"#).places(of: 7, around: center, at: 0)
-    #expect(places.map { ($0.point.x * 1e6).rounded() / 1e6 } == [0, 20, 40, 60, 60, 60, 60])
-    #expect(places.map { ($0.point.y * 1e6).rounded() / 1e6 } == [0, 0, 0, 0, 20, 40, 60])
-    #expect(places.map(\.degrees) == [0, 0, 0, 90, 90, 90, 90])
-    let closed = #"{ "path": { "path": "M0 0H90V90Z", "shift": 1.25 } }"#
-    #expect(try arrangement(closed).places(of: 4, around: center, at: 0).count == 4)
+    func places(_ path: String, _ more: String, count: Int) throws -> [(point: Point, degrees: Double)] {
+      try arrangement("{ \"path\": { \"path\": \"\(path)\"\(more) } }").places(
+        of: count, around: center, along: PathMeasure(SVGPath.parse(path).path), at: 0)
+    }
+    let open = try places("M0 0H60V60", "", count: 7)
+    #expect(open.map { ($0.point.x * 1e6).rounded() / 1e6 } == [0, 20, 40, 60, 60, 60, 60])
+    #expect(open.map { ($0.point.y * 1e6).rounded() / 1e6 } == [0, 0, 0, 0, 20, 40, 60])
+    #expect(open.map(\.degrees) == [0, 0, 0, 90, 90, 90, 90])
+    #expect(try places("M0 0H90V90Z", ", \"shift\": 1.25", count: 4).count == 4)
   }
 
   @Test(

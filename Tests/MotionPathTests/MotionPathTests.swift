@@ -99,5 +99,6 @@ struct MotionPathTests {
     #expect(message() == "there is no way")
     #expect(message(("path", .path(circle)), ("points", points)) == "'path' and 'points' exclude each other")
     #expect(message(("points", points)) == "the way has no length")
+    #expect(message(("path", .path(circle)), ("closed", .boolean(true))) == "it has no effect without 'points'")
   }
 }
