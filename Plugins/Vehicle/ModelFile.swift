@@ -23,7 +23,9 @@ struct ModelFile {
     } catch {
       throw fault("is no glTF file: \(Self.reason(error))")
     }
-    if let missing = document.extensionsRequired?.first {
+    // Those of materials and their pictures leave shapes and colors as they are.
+    let harmless = ["KHR_materials_", "KHR_texture_", "KHR_mesh_quantization"]
+    if let missing = document.extensionsRequired?.first(where: { name in !harmless.contains { name.hasPrefix($0) } }) {
       throw fault("needs the extension \(missing)", hint: "Export it without compression, as glTF binary (.glb).")
     }
     var buffers: [Data] = []
@@ -45,6 +47,7 @@ struct ModelFile {
       throw fault("has \(reader.triangles.count) triangles, more than \(Self.maxTriangles)")
     }
     (mesh, colors) = Self.built(reader.triangles)
+    if reader.hasOthers { remarks.append("\(name): its points, lines and strips are not drawn, but its triangles") }
     if document.materials?.contains(where: { $0.pbrMetallicRoughness?.baseColorTexture != nil }) == true {
       remarks.append("\(name): the pictures of its materials are not drawn, but their colors")
     }
@@ -132,8 +135,12 @@ private struct Reader {
   let document: Document
   let buffers: [Data]
   var triangles: [Triangle] = []
+  /// Whether it has primitives that are no lists of triangles.
+  private(set) var hasOthers = false
   /// The first problem.
-  var problem: String?
+  private(set) var problem: String?
+  /// Those that were added: a node has one parent, so that nothing is added twice.
+  private var known: Set<Int> = []
 
   private static let maxDepth = 64
   private static let limit = 1_000_000
@@ -142,9 +149,16 @@ private struct Reader {
 
   mutating func add(_ index: Int, _ parent: Placing, depth: Int) {
     guard problem == nil else { return }
-    guard depth < Self.maxDepth, triangles.count < Self.limit, let nodes = document.nodes, nodes.indices.contains(index)
-    else {
-      problem = depth < Self.maxDepth ? "node \(index) does not exist" : "its nodes are nested too deep"
+    guard depth < Self.maxDepth, triangles.count < Self.limit else {
+      problem = depth < Self.maxDepth ? "has too many triangles" : "its nodes are nested too deep"
+      return
+    }
+    guard let nodes = document.nodes, nodes.indices.contains(index) else {
+      problem = "node \(index) does not exist"
+      return
+    }
+    guard known.insert(index).inserted else {
+      problem = "node \(index) is a child of more than one node"
       return
     }
     let node = nodes[index]
@@ -154,7 +168,9 @@ private struct Reader {
         problem = "mesh \(number) does not exist"
         return
       }
-      for primitive in meshes[number].primitives where (primitive.mode ?? 4) == 4 { add(primitive, placing) }
+      for primitive in meshes[number].primitives {
+        if (primitive.mode ?? 4) == 4 { add(primitive, placing) } else { hasOthers = true }
+      }
     }
     for child in node.children ?? [] { add(child, placing, depth: depth + 1) }
   }
@@ -176,12 +192,10 @@ private struct Reader {
       problem = "an index is beyond the positions"
       return
     }
-    let base =
-      primitive.material.flatMap { number in
-        document.materials.flatMap {
-          $0.indices.contains(number) ? $0[number].pbrMetallicRoughness?.baseColorFactor : nil
-        }
-      } ?? [1, 1, 1, 1]
+    let material = primitive.material.flatMap { number in
+      document.materials.flatMap { $0.indices.contains(number) ? $0[number] : nil }
+    }
+    let base = material?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1]
     var vertexColors: (values: [Double], width: Int)?
     if let accessor = primitive.attributes["COLOR_0"], document.accessors?.indices.contains(accessor) == true {
       let width = document.accessors?[accessor].type == "VEC4" ? 4 : 3
@@ -208,8 +222,11 @@ private struct Reader {
         color *= sum / 3
       }
       let places = corners.map { points[$0] }
-      triangles.append(
-        Triangle(corners: placing.mirrors ? places.reversed() : places, color: Self.color(linear: color)))
+      let shown = Self.color(linear: color)
+      triangles.append(Triangle(corners: placing.mirrors ? places.reversed() : places, color: shown))
+      if material?.doubleSided == true {
+        triangles.append(Triangle(corners: placing.mirrors ? places : places.reversed(), color: shown))
+      }
     }
   }
 
@@ -361,6 +378,7 @@ private struct Document: Decodable {
     }
 
     var pbrMetallicRoughness: Surface?
+    var doubleSided: Bool?
   }
 
   struct Ignored: Decodable {}

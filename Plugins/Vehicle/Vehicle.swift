@@ -9,12 +9,14 @@ public struct Vehicle: Stage {
     @Include var anchor: Anchor
     @Parameter("The model.") var model = VehicleModel.car
     @Parameter(
-      "A file in its place: a glTF model (glb, gltf), drawn in the flat colors of its materials, or a drawing as seen from above "
-        + "(svg), whose top is its front.", as: .file(extensions: ["glb", "gltf", "svg"]))
+      "A file in its place: a glTF model (glb, gltf), drawn in the flat colors of its materials, or a drawing (svg) as seen from "
+        + "above, whose top is its front, which lies flat on the ground without a shadow.",
+      as: .file(extensions: ["glb", "gltf", "svg"]))
     var file: FileReference?
-    @Parameter("The color of its body, of a person's clothes, or of 'currentColor' in a drawing.") var color:
-      Animated<Color> = Animated(
-        Color(hex: 0x2F7BF6))
+    @Parameter(
+      "The color of its body, of a person's clothes, or of 'currentColor' in a drawing, where it cannot change; glTF models have their own."
+    ) var color: Animated<Color> = Animated(
+      Color(hex: 0x2F7BF6))
     @Parameter("Its length, or its height where that is more, as seen at its place.", .nonnegative(.points)) var size:
       Animated<Double> = 64
     @Parameter(
@@ -78,6 +80,9 @@ public struct Vehicle: Stage {
     }
     content = try parameters.$file.locating {
       if file.path.lowercased().hasSuffix(".svg") {
+        guard parameters.color.isConstant else {
+          throw StageError("the color of a drawing cannot change", parameter: parameters.$color.location)
+        }
         let image = try context.vectorImage(file, color: parameters.color.value(at: 0))
         guard image.size.width > 0, image.size.height > 0 else { throw StageError("\(file.literal): has no size") }
         return .drawing(image)
@@ -86,6 +91,11 @@ public struct Vehicle: Stage {
       for remark in model.remarks { context.warn(remark) }
       return .model(VehicleModel.Shape(model.mesh, colors: model.colors))
     }
+  }
+
+  public var duration: Double? {
+    latestSettlingTime(
+      of: parameters.anchor, parameters.color, parameters.size, parameters.heading, parameters.height)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

@@ -70,6 +70,13 @@ struct ModelFileTests {
     #expect(model.colors == [Color(1, 128 / 255.0, 0)])
   }
 
+  @Test("A material with two sides is seen from both")
+  func twoSided() throws {
+    let file = box { $0.replacingOccurrences(of: #""materials":[{"#, with: #""materials":[{"doubleSided":true,"#) }
+    let model = try ModelFile(file, named: "a.glb")
+    #expect(model.mesh.faces.count == 24 && abs(volume(model.mesh)) < 1e-9)
+  }
+
   @Test("It looks along +z, with +y upward")
   func front() throws {
     let model = try ModelFile(box(node: #","scale":[1,2,3]"#), named: "a.glb")
@@ -88,7 +95,7 @@ struct ModelFileTests {
       (#""count":36"#, #""count":-1"#, "beyond the file's data"),
       (#""indices":1"#, #""indices":0"#, "an index is beyond"),
       (#""mesh":0"#, #""mesh":7"#, "mesh 7 does not exist"),
-      (#""mesh":0"#, #""mesh":0,"children":[0]"#, "nested too deep"),
+      (#""mesh":0"#, #""mesh":0,"children":[0]"#, "more than one node"),
       (#""nodes""#, #""extensionsRequired":["KHR_draco_mesh_compression"],"nodes""#, "needs the extension"),
       (#""byteLength":168"#, #""byteLength":168,"uri":"box.bin""#, "keeps its data in 'box.bin'"),
       (#""attributes":{"POSITION":0}"#, #""attributes":{}"#, "has no positions"),
@@ -100,6 +107,28 @@ struct ModelFileTests {
     #expect(
       error?.message.hasPrefix("a.glb: ") == true && error?.message.contains(expected) == true,
       "\(error?.message ?? "")")
+  }
+
+  @Test("Nodes that share children are refused at once, however many ways lead to them", .timeLimit(.minutes(1)))
+  func sharedNodes() {
+    // Forty nodes, each with the next one twice: 2^40 ways.
+    let nodes = (0..<40).map { "{\"children\":[\($0 + 1),\($0 + 1)]}" }.joined(separator: ",")
+    let file = box { $0.replacingOccurrences(of: #"{"mesh":0}"#, with: #"\#(nodes),{"mesh":0}"#) }
+    let error = #expect(throws: StageError.self) { try ModelFile(file, named: "a.glb") }
+    #expect(error?.message.contains("more than one node") == true, "\(error?.message ?? "")")
+  }
+
+  @Test("Primitives and pictures that are not drawn are named, and extensions that change no shape are none to refuse")
+  func remarks() throws {
+    let file = box {
+      $0.replacingOccurrences(
+        of: #""material":0}"#, with: #""material":0},{"attributes":{"POSITION":0},"mode":1}"#
+      ).replacingOccurrences(
+        of: #""baseColorFactor""#, with: #""baseColorTexture":{"index":0},"baseColorFactor""#
+      ).replacingOccurrences(of: #""nodes":[{"#, with: #""extensionsRequired":["KHR_materials_unlit"],"nodes":[{"#)
+    }
+    let remarks = try ModelFile(file, named: "a.glb").remarks
+    #expect(remarks.count == 2 && remarks[0].contains("points, lines and strips") && remarks[1].contains("pictures"))
   }
 
   @Test("A file cut anywhere is refused, and no cut crashes")
