@@ -132,7 +132,9 @@ struct RouteRecord: Sendable {
   /// The distance at which a share of the time has passed, as a mean over as much time before it and after it, near times
   /// counting more: what took minutes to slow down would else stop dead within a frame.
   func distance(atShareOfTime share: Double, within reach: Double) -> Double {
-    weightedMean(around: share, within: reach) { share in
+    // The mean at an end is the end, but for the last digits of the sum.
+    guard share > 0, share < 1 else { return distance(atShareOfTime: share) }
+    return weightedMean(around: share, within: reach) { share in
       // Beyond the ends as before them, turned around, so that it begins and ends where it does.
       if share < 0 { return -distance(atShareOfTime: -share) }
       return share > 1
