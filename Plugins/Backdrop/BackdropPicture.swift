@@ -14,7 +14,8 @@ struct BackdropPicture: ParameterGroup, TimeVarying {
   var zoom: Animated<Double> = 1
   @Parameter("The width and height of a tile; without it a pixel of the picture is a pixel of the video.")
   var tileSize: Point?
-  @Parameter("The blur: a blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 0
+  @Parameter("The blur radius, as of CSS's `filter: blur()`: the standard deviation.", .nonnegative(.points)) var blur:
+    Animated<Double> = 0
   @Parameter("The opacity over the paint, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
 
   func prepare() throws {
@@ -31,7 +32,7 @@ struct BackdropPicture: ParameterGroup, TimeVarying {
     let opacity = min(max(opacity.value(at: seconds), 0), 1)
     let zoom = zoom.value(at: seconds)
     guard opacity > 0, zoom > 0, zoom.isFinite else { return }
-    let sigma = max(0, blur.value(at: seconds)) / 2
+    let sigma = max(0, blur.value(at: seconds))
     // A blur fades at the edge of what it blurs; beyond the canvas nobody sees it.
     let reach = sigma * 3
     let focus = focus.value(at: seconds)

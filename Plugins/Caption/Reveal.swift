@@ -17,7 +17,7 @@ struct RevealParameters: ParameterGroup {
   )
   var by = RevealUnit.Kind.line
   @Parameter("The order: in reading order, against it, from the middle, from both ends, or in any order.")
-  var order = RevealOrder.forward
+  var order = StaggerOrder.forward
   @Parameter("Chooses among orders of 'random'.", .range(0...1_000_000)) var seed = 1
   @Parameter("The duration of each.", .positive(.seconds)) var duration = 0.7
   @Parameter(
@@ -33,7 +33,7 @@ struct ExitParameters: ParameterGroup {
     Double
   @Parameter("The style of each: those of 'reveal', backward; without it, as it appears.") var style: Reveal.Style?
   @Parameter("The units that move as one; without it, as it appears.") var by: RevealUnit.Kind?
-  @Parameter("The order; without it, as they appear.") var order: RevealOrder?
+  @Parameter("The order; without it, as they appear.") var order: StaggerOrder?
   @Parameter("Chooses among orders of 'random'.", .range(0...1_000_000)) var seed = 1
   @Parameter("The duration of each.", .positive(.seconds)) var duration = 0.45
   @Parameter(

@@ -35,12 +35,12 @@ struct JobFrame: TimeVarying {
     self.parameters = parameters
   }
 
-  var settlingTime: Double? { latestSettlingTime(of: parameters.width, parameters.height, parameters.corners.radius) }
+  var settlingTime: Double? { latestSettlingTime(of: parameters.width, parameters.height, parameters.corners) }
 
   func layout(at seconds: Double) -> Layout {
     let box = Rect(center: canvas.center, size: size(at: seconds))
     let place = parameters.fit.rect(for: content.size, in: box)
-    let radii = parameters.corners.value(at: seconds)
+    let radii = parameters.corners.radii(at: seconds)
     return Layout(
       box: box,
       transform: .translation(place.origin) * .scale(place.width / content.width, place.height / content.height),

@@ -1,19 +1,5 @@
 import StageKit
 
-/// The radii of four corners.
-struct CornerParameters: ParameterGroup {
-  @Parameter("The radius of the corners.", .nonnegative(.points)) var radius: Animated<Double> = 0
-  @Parameter(
-    "The radii of the four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
-  var radii: [Double] = []
-
-  private var four: CornerRadii?
-
-  mutating func prepare() throws { four = try $radii.cornerRadii() }
-
-  func value(at seconds: Double) -> CornerRadii { four ?? CornerRadii(radius.value(at: seconds)) }
-}
-
 /// The outline that cuts a layer.
 struct LayerClip: ParameterGroup, TimeVarying {
   @Include var corners: CornerParameters
@@ -32,7 +18,7 @@ struct LayerClip: ParameterGroup, TimeVarying {
     }
   }
 
-  var settlingTime: Double? { latestSettlingTime(of: corners.radius, inset, size, center, path) }
+  var settlingTime: Double? { latestSettlingTime(of: corners, inset, size, center, path) }
 
   /// Around content with a box.
   func clip(of box: Rect, at seconds: Double) -> Clip {
@@ -41,7 +27,7 @@ struct LayerClip: ParameterGroup, TimeVarying {
     let sides = size?.value(at: seconds) ?? Point(box.width, box.height)
     let inset = inset.value(at: seconds)
     let edge = Rect(center: center, sides: sides - Point(2 * inset, 2 * inset))
-    return Clip(.frame(edge, radii: corners.value(at: seconds)))
+    return Clip(.frame(edge, radii: corners.radii(at: seconds)))
   }
 }
 

@@ -28,7 +28,7 @@ public struct LayerCopy: Stage, ParameterGroup {
             "id": "reflection",
             "stage": "copy",
             "inputs": { "drawing": "star.drawing" },
-            "parameters": { "anchor": [0.5, 1], "scaleY": -1, "opacity": 0.3, "effects": [{ "blur": { "radius": 3 } }] }
+            "parameters": { "anchor": [0.5, 1], "scaleY": -1, "opacity": 0.3, "effects": [{ "blur": { "radius": 1.5 } }] }
           }
         ]
       }

@@ -5,6 +5,9 @@ public struct LayerGroup: Stage, ParameterGroup {
   @Parameter() var box: BoxParameter?
   @Parameter("The arrangement of its stages, in drawing order; stages without a box stay where they are.")
   var layout: LayerLayout?
+  @Parameter("A rectangle under its stages, which is as large as they are and some room around them.")
+  var plate: LayerPlate?
+  @Parameter("Motions of its stages, one after the other.") var each: StaggeredMotion?
   @Parameter() var clip: LayerClip?
   @Include var layer: PlacedLayer
   @Parameter() var time: TimeParameters?
@@ -35,38 +38,78 @@ public struct LayerGroup: Stage, ParameterGroup {
   public private(set) var timeRemap: TimeRemap?
   private var canvas = Rect.zero
   private var isMirrored = false
+  private var count = 0
 
   public init() {}
 
   public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
     isMirrored = context.composition.isMirrored
+    if each != nil { count = context.contentCount }
     timeRemap = try time?.remap(duration: nil)
   }
 
   /// When it no longer moves by itself; what it holds may settle later, which the host knows.
   public var duration: Double? {
-    timeRemap?.playback?.loops == true ? nil : latestSettlingTime(of: box, layout, clip, layer)
+    guard timeRemap?.playback?.loops != true, let own = latestSettlingTime(of: box, layout, plate, clip, layer) else {
+      return nil
+    }
+    guard let each else { return own }
+    return each.settlingTime(of: count).map { max(own, $0) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let given = box?.rect(on: canvas, at: time.seconds)
-    let content: (drawing: DisplayList, box: Rect?)
+    var layers = inputs.layers
+    var extent: Rect?
+    var transforms: [Transform] = []
     if let layout {
-      content = layout.arranged(
-        inputs.layers, center: (given ?? canvas).center, isMirrored: isMirrored, at: time.seconds)
+      let offsets: [Point]
+      (offsets, extent) = layout.offsets(
+        of: layers, center: (given ?? canvas).center, isMirrored: isMirrored, at: time.seconds)
+      transforms = offsets.map(Transform.translation)
+      for (index, offset) in offsets.enumerated() { layers[index] = layers[index].moved(by: offset) }
     } else {
-      let boxes = inputs.layers.compactMap(\.box)
-      content = (
-        DisplayList(inputs.layers.flatMap(\.drawing.commands)),
-        boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
-      )
+      let boxes = layers.compactMap(\.box)
+      extent = boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
     }
-    let box = given ?? content.box ?? canvas
+    if let each { move(&layers, by: each, &transforms) }
+    var drawing = DisplayList(layers.flatMap(\.drawing.commands))
+    var box = given ?? extent ?? canvas
+    if let plate {
+      box = plate.rect(around: box, isMirrored: isMirrored, at: time.seconds)
+      if !inputs.isSolo { drawing = DisplayList(plate.drawing(box, at: time.seconds).commands + drawing.commands) }
+    }
     var frame = try layer.frame(
-      content.drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas, at: time, inputs)
+      drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas,
+      at: time, inputs)
+    frame.layerTransforms = transforms
     // An empty group takes up no room.
-    if given == nil, content.box == nil { frame.layoutBounds = nil }
+    if given == nil, extent == nil, plate == nil { frame.layoutBounds = nil }
     return frame
+  }
+
+  private func move(_ layers: inout [ContentLayer], by each: StaggeredMotion, _ transforms: inout [Transform]) {
+    if transforms.isEmpty { transforms = layers.map { _ in .identity } }
+    let delays = each.delays(of: layers.count) { layers.map { $0.box?.center ?? canvas.center } }
+    let last = delays.max() ?? 0
+    for (index, delay) in delays.enumerated() {
+      let layer = layers[index]
+      let pose = each.pose(at: layer.seconds, of: layer.duration, delay: delay, last: last)
+      let box = layer.box ?? canvas
+      layers[index].drawing = pose.applied(to: layer.drawing, in: box, on: canvas)
+      transforms[index] = pose.transform(in: box) * transforms[index]
+    }
+  }
+}
+
+extension ContentLayer {
+  /// The same elsewhere.
+  fileprivate func moved(by offset: Point) -> ContentLayer {
+    if offset == .zero { return self }
+    var result = self
+    result.box = box.map { Rect(x: $0.x + offset.x, y: $0.y + offset.y, width: $0.width, height: $0.height) }
+    if !drawing.isEmpty { result.drawing = DisplayList([.group(Group(drawing, transform: .translation(offset)))]) }
+    return result
   }
 }

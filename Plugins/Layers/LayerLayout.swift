@@ -57,22 +57,22 @@ enum LayerLayout: ParameterVariant, TimeVarying {
 
   var settlingTime: Double? { latestSettlingTime(of: gap, rowGap) }
 
-  /// The layers as a block about a center, from the right to the left if it is mirrored, and its box; nil where there is no
-  /// layer with a box.
-  func arranged(
-    _ layers: [ContentLayer], center: Point, isMirrored: Bool, at seconds: Double
-  ) -> (drawing: DisplayList, box: Rect?) {
+  /// The distances by which layers are moved into a block about a center, from the right to the left if it is mirrored, and
+  /// the block's box; nil where there is no layer with a box. Layers without one stay.
+  func offsets(
+    of layers: [ContentLayer], center: Point, isMirrored: Bool, at seconds: Double
+  ) -> (offsets: [Point], box: Rect?) {
     let align = align
     let cells = cells(of: layers.compactMap { $0.box?.size }, at: seconds)
     guard let width = cells.map(\.maxX).max(), let height = cells.map(\.maxY).max() else {
-      return (DisplayList(layers.flatMap(\.drawing.commands)), nil)
+      return (layers.map { _ in .zero }, nil)
     }
     let block = Rect(center: center, sides: Point(width, height))
-    var drawing = DisplayList()
+    var offsets: [Point] = []
     var next = 0
     for layer in layers {
       guard let box = layer.box else {
-        drawing.append(layer.drawing)
+        offsets.append(.zero)
         continue
       }
       let cell = cells[next]
@@ -82,9 +82,9 @@ enum LayerLayout: ParameterVariant, TimeVarying {
       let place = Point(
         block.x + left + (cell.width - box.width) * share,
         block.y + cell.y + (cell.height - box.height) * align.share)
-      drawing.append(layer.drawing.moved(by: place - box.origin))
+      offsets.append(place - box.origin)
     }
-    return (drawing, block)
+    return (offsets, block)
   }
 
   /// The cells from the block's corner: a row is a grid with one row, a column one with one column.
@@ -111,11 +111,5 @@ enum LayerLayout: ParameterVariant, TimeVarying {
       defer { next += length + gap }
       return next
     }
-  }
-}
-
-extension DisplayList {
-  fileprivate func moved(by offset: Point) -> DisplayList {
-    offset == .zero || isEmpty ? self : DisplayList([.group(Group(self, transform: .translation(offset)))])
   }
 }

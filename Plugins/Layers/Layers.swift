@@ -1,5 +1,5 @@
 import StageKit
 
 @_cdecl("pipeline_stages_Layers") public func stages() {
-  StageModule.offer(LayerGroup.self, LayerCopy.self, Repeater.self, JobLayer.self, Device.self)
+  StageModule.offer(LayerGroup.self, LayerCopy.self, Repeater.self, SceneSequence.self, JobLayer.self, Device.self)
 }

@@ -23,6 +23,7 @@ struct PlacedLayer: ParameterGroup, TimeVarying {
     var frame = StageFrame()
     placement.publish(flat, to: &frame)
     let placed = flat.then(depth.transform(about: flat.position, at: time.seconds))
+    frame.placed = placed
     let shadow = shadow?.effect(at: time.seconds, scale: placed.meanScale)
     guard placed.transform == .identity, shadow == nil else {
       frame.drawing = placed.layer(content, clip: clip, shadow: shadow)

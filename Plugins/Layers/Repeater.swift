@@ -10,8 +10,8 @@ public struct Repeater: Stage, ParameterGroup {
     Animated<Double> = 1
   @Parameter("The opacity of each copy, as a multiple of that of the one before.", .fraction)
   var fade: Animated<Double> = 1
-  @Parameter("The appearance of the copies, one after the other; without it, all are there at once.")
-  var reveal: CopyReveal?
+  @Parameter("Motions of the copies, one after the other; without it, all are there at once.")
+  var each: StaggeredMotion?
   @Include var layer: PlacedLayer
 
   let shown = Moment("All copies have appeared.")
@@ -28,7 +28,7 @@ public struct Repeater: Stage, ParameterGroup {
         "stage": "repeater",
         "parameters": {
           "count": 16, "arrangement": { "ring": { "radius": 96 } },
-          "reveal": { "style": "grow", "spread": 0.8 }
+          "each": { "enter": "grow", "spread": 0.8 }
         },
         "stages": [
           {
@@ -42,24 +42,26 @@ public struct Repeater: Stage, ParameterGroup {
   private var canvas = Rect.zero
   /// The way of the copies; nil where they are not on a path.
   private var way: PathMeasure?
-  /// When each copy appears.
-  private var ranks: [Double]?
+  /// When each copy starts to move; nil where that is by its place.
+  private var delays: [Double]?
 
   public init() {}
 
   public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
-    ranks = reveal?.ranks(of: count)
+    if let each, each.from == nil { delays = each.delays(of: count) { [] } }
     guard case .path(let along) = arrangement else { return }
     let measure = PathMeasure(along.path)
     guard measure.length > 0 else { throw StageError("the path has no length", parameter: along.$path.location) }
     way = measure
   }
 
-  public var moments: [Moment.Time] { reveal.map { [shown.at($0.end)] } ?? [] }
+  public var moments: [Moment.Time] { each?.settlingTime(of: count).map { [shown.at($0)] } ?? [] }
 
   public var duration: Double? {
-    latestSettlingTime(of: arrangement, turn, shrink, fade, layer).map { max($0, reveal?.end ?? 0) }
+    guard let own = latestSettlingTime(of: arrangement, turn, shrink, fade, layer) else { return nil }
+    guard let each else { return own }
+    return each.settlingTime(of: count).map { max(own, $0) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -71,29 +73,29 @@ public struct Repeater: Stage, ParameterGroup {
     let (turn, shrink, fade) = (turn.value(at: seconds), shrink.value(at: seconds), fade.value(at: seconds))
     var (drawing, extent) = (DisplayList(), Rect?.none)
     var (size, opacity) = (1.0, 1.0)
-    for (index, place) in arrangement.places(of: count, around: box.center, along: way, at: seconds).enumerated() {
+    let places = arrangement.places(of: count, around: box.center, along: way, at: seconds)
+    let delays = each.map { each in self.delays ?? each.delays(of: count) { places.map(\.point) } }
+    let last = delays?.max() ?? 0
+    let inner = inputs.layers.first
+    for (index, place) in places.enumerated() {
       defer {
         size *= shrink
         opacity *= fade
       }
-      var (point, scale, alpha) = (place.point, size, opacity)
-      func transform() -> Transform {
-        .translation(point) * .rotation(degrees: place.degrees + turn * Double(index)) * .scale(scale)
-          * .translation(Point.zero - box.center)
-      }
+      let transform =
+        .translation(place.point) * .rotation(degrees: place.degrees + turn * Double(index)) * .scale(size)
+        * Transform.translation(Point.zero - box.center)
       // Its room is that of all copies, whether they are there yet or not.
-      if let bounds = Rect(around: box.corners.map(transform().apply)) { extent = extent?.union(bounds) ?? bounds }
-      if let reveal, let ranks {
-        guard let progress = reveal.progress(rank: ranks[index], at: seconds) else { continue }
-        switch reveal.style {
-        case .fade: break
-        case .grow: scale *= max(progress, 0)
-        case .rise: point.y += (1 - progress) * max(box.height * 0.5, 12)
-        }
-        alpha *= min(max(reveal.style == .grow ? progress * 3 : progress, 0), 1)
+      if let bounds = Rect(around: box.corners.map(transform.apply)) { extent = extent?.union(bounds) ?? bounds }
+      guard size > 0, opacity > 0, !content.isEmpty else { continue }
+      var copy = content
+      if let each, let delays {
+        let remaining = inner.map { $0.duration - $0.seconds } ?? .infinity
+        let pose = each.pose(at: seconds, of: seconds + remaining, delay: delays[index], last: last)
+        copy = pose.applied(to: content, in: box, on: canvas)
+        if copy.isEmpty { continue }
       }
-      guard scale > 0, alpha > 0, !content.isEmpty else { continue }
-      drawing.group(transform: transform(), opacity: alpha) { $0.append(content) }
+      drawing.group(transform: transform, opacity: opacity) { $0.append(copy) }
     }
     var frame = try layer.frame(drawing, box: extent ?? box, clip: nil, on: canvas, at: time, inputs)
     if own == nil { frame.layoutBounds = nil }

@@ -42,6 +42,7 @@ public struct MotionPath: Stage {
   public static let definition = StageDefinition(
     Self.self, "motion-path", version: 1,
     "A motion along a path on the canvas, whose position and rotation other stages take; it draws nothing.",
+    draws: false,
     example: .init(
       at: 1.1,
       """

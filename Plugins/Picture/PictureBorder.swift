@@ -17,10 +17,7 @@ struct PictureBorder: ParameterGroup, TimeVarying {
     let ring = Path { path in
       path.append(.roundedRect(edge, radii: layout.radii))
       if 2 * width < min(edge.width, edge.height) {
-        let radii = CornerRadii(
-          topLeft: layout.radii.topLeft - width, topRight: layout.radii.topRight - width,
-          bottomRight: layout.radii.bottomRight - width, bottomLeft: layout.radii.bottomLeft - width)
-        path.append(.roundedRect(edge.inset(by: width), radii: radii))
+        path.append(.roundedRect(edge.inset(by: width), radii: layout.radii.inset(by: width)))
       }
     }
     list.fill(ring, paint.value(at: seconds).paint(in: edge), rule: .evenOdd)

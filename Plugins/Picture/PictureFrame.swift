@@ -28,14 +28,7 @@ struct FrameParameters: ParameterGroup {
   @Parameter("Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", .positive())
   var zoom: Animated<Double> = 1
   @Parameter("The part of the picture that counts.") var crop: PictureCrop?
-  @Parameter("The radius of its corners.", .nonnegative(.points)) var radius: Animated<Double> = 0
-  @Parameter(
-    "The radii of its four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
-  var radii: [Double] = []
-
-  private(set) var corners: CornerRadii?
-
-  mutating func prepare() throws { corners = try $radii.cornerRadii() }
+  @Include var corners: CornerParameters
 }
 
 /// A picture, what of it is shown, and the frame that shows it.
@@ -70,7 +63,7 @@ struct PictureFrame: TimeVarying {
   var settlingTime: Double? {
     latestSettlingTime(
       of: parameters.width, parameters.height, parameters.focus, parameters.zoom, crop.origin, crop.size,
-      parameters.radius)
+      parameters.corners)
   }
 
   func layout(at seconds: Double) -> Layout {
@@ -81,7 +74,7 @@ struct PictureFrame: TimeVarying {
       focus: parameters.focus.value(at: seconds))
     return Layout(
       box: box, visible: place.intersection(box) ?? .zero,
-      radii: parameters.corners ?? CornerRadii(parameters.radius.value(at: seconds)),
+      radii: parameters.corners.radii(at: seconds),
       placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
         * .translation(-crop.origin))
   }

@@ -2,7 +2,7 @@ import StageKit
 
 /// Soft light around a line, which fades as the line does.
 struct Glow: ParameterGroup {
-  @Parameter("The reach beyond the line: the blur radius, as in CSS.", .nonnegative(.points))
+  @Parameter("The reach beyond the line: the blur radius, as of CSS's `box-shadow`.", .nonnegative(.points))
   var radius = 12.0
   @Parameter("Its color; without it, the line's.") var color: Color?
   @Parameter("Multiplies its color's opacity.", .fraction) var opacity = 0.5

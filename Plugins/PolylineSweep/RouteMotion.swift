@@ -75,7 +75,7 @@ public struct RouteMotion: Stage {
 
   public static let definition = StageDefinition(
     Self.self, "route", version: 3,
-    "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.",
+    "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.", draws: false,
     example: .init(
       at: 1.5,
       """

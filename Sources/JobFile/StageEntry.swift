@@ -22,6 +22,14 @@ public struct StageEntry: Sendable {
   public var matte: MatteReference?
   /// The place that it is moved to.
   public var place: StagePlace?
+  /// The stage whose motion it takes part in.
+  public var leader: LeaderReference?
+  /// The ways in which it comes in, leaves and draws the eye.
+  public var motion = LayerMotion()
+  /// The same as the job writes them.
+  public var motionValues = ParameterValues()
+  /// Whether it begins where the stage before it in a sequence ends, since the job gives it no start.
+  public var isNextInSequence = false
   /// Whether it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
   public var mirrors = true
   /// Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little contrast.
@@ -143,6 +151,18 @@ public struct MatteReference: Hashable, Sendable {
     self.position = position
     self.path = path
   }
+}
+
+/// A stage whose position, rotation and scale another takes over on top of its own.
+public struct LeaderReference: Hashable, Sendable {
+  /// The id of the stage, which may not exist.
+  public var stage: String
+  public var takesPosition: Bool
+  public var takesRotation: Bool
+  public var takesScale: Bool
+  public var position: SourcePosition
+  /// Such as `stages[2].parent`.
+  public var path: String
 }
 
 /// Keyframes over what another stage publishes.

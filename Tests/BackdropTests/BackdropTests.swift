@@ -83,12 +83,12 @@ struct BackdropTests {
   @Test("A blurred picture reaches beyond the canvas by what the blur takes")
   func blur() throws {
     let list = try draw(make(Backdrop.self, #"{ "picture": { "file": "a.png", "blur": 20 } }"#))
-    #expect(groups(list).first?.effects == [.blur(sigma: 10)])
+    #expect(groups(list).first?.effects == [.blur(sigma: 20)])
     guard case .fill(let path, _, _, _)? = flat(list).first else {
       Issue.record("no fill")
       return
     }
-    #expect(path.bounds == canvas.inset(by: -30))
+    #expect(path.bounds == canvas.inset(by: -60))
   }
 
   @Test("Nothing is drawn at opacity 0, and in between all of it is one layer")

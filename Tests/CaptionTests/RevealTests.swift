@@ -169,10 +169,10 @@ struct RevealTests {
 
   @Test("A random order has every letter once, and other seeds give others")
   func random() throws {
-    let turns = (0..<8).map { RevealOrder.random.turns(40, seed: $0) }
+    let turns = (0..<8).map { StaggerOrder.random.turns(40, seed: $0) }
     for order in turns { #expect(order.sorted() == (0..<40).map { Double($0) }) }
     #expect(Set(turns).count == 8)
-    #expect(RevealOrder.random.turns(40, seed: 3) == turns[3])
+    #expect(StaggerOrder.random.turns(40, seed: 3) == turns[3])
   }
 
   @Test(

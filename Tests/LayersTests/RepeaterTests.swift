@@ -48,16 +48,22 @@ struct RepeaterTests {
   }
 
   @Test(
-    "Each order begins where it says, and all have appeared at the end",
-    arguments: [("forward", [0.0]), ("backward", [1.0]), ("center", [1.0]), ("edges", [0.0]), ("random", [])])
+    "Each order begins where it says, and all have come in at the end",
+    arguments: [("forward", [0.0]), ("backward", [2.0]), ("center", [2.0]), ("edges", [0.0]), ("random", [])])
   func orders(order: String, first: [Double]) throws {
     let values = ParameterValues(
-      [("order", .text(order)), ("spread", .number(2)), ("duration", .number(0.5))], path: "reveal")
-    let reveal = try CopyReveal(values)
-    let ranks = reveal.ranks(of: 9)
-    if let rank = first.first { #expect(ranks[0] == rank) }
-    #expect(ranks.min() == 0 && ranks.max() == 1 && reveal.end == 2.5)
-    #expect(ranks.allSatisfy { reveal.progress(rank: $0, at: 2.5) == 1 && reveal.progress(rank: $0, at: 0) == nil })
+      [
+        ("enter", .object(ParameterValues([("style", .text("grow")), ("duration", .number(0.5))]))),
+        ("order", .text(order)), ("spread", .number(2)),
+      ], path: "each")
+    let each = try StaggeredMotion(values)
+    let delays = each.delays(of: 9) { [] }
+    if let delay = first.first { #expect(delays[0] == delay) }
+    #expect(delays.min() == 0 && delays.max() == 2 && each.settlingTime(of: 9) == 2.5)
+    for delay in delays {
+      #expect(each.pose(at: 2.5, of: 9, delay: delay, last: 2).isAtRest)
+      #expect(each.pose(at: delay, of: 9, delay: delay, last: 2).opacity == 0)
+    }
   }
 
   @Test("Each copy is turned, smaller and fainter than the one before")

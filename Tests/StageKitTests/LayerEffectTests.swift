@@ -32,12 +32,12 @@ struct LayerEffectTests {
     #expect(try styled(("backdropBlur", [])) == drawing)
   }
 
-  @Test("A blur radius is twice the standard deviation, as in CSS")
+  @Test("A filter's blur radius is the standard deviation and a shadow's is twice that, as in CSS")
   func blur() throws {
-    #expect(try styled(("blur", [("radius", .number(12))])) == layer(.blur(sigma: 6)))
+    #expect(try styled(("blur", [("radius", .number(12))])) == layer(.blur(sigma: 12)))
     #expect(
       try styled(("dropShadow", [("color", .color(.black)), ("offset", .point(Point(1, 2))), ("blur", .number(6))]))
-        == layer(.dropShadow(color: .black, offset: Point(1, 2), sigma: 3)))
+        == layer(.dropShadow(color: .black, offset: Point(1, 2), sigma: 6)))
     #expect(
       try styled(("innerShadow", [("color", .color(.black)), ("offset", .point(Point(1, 2))), ("blur", .number(6))]))
         == layer(.innerShadow(color: .black, offset: Point(1, 2), sigma: 3)))
@@ -46,7 +46,7 @@ struct LayerEffectTests {
   @Test("Effects follow one another in the order of the job")
   func order() throws {
     let both = try styled(("blur", [("radius", .number(2))]), ("dropShadow", [("color", .color(.black))]))
-    let blurred = layer(.blur(sigma: 1))
+    let blurred = layer(.blur(sigma: 2))
     #expect(
       both
         == DisplayList([
@@ -109,7 +109,7 @@ struct LayerEffectTests {
     let faded = DisplayList([.group(Group(drawing, opacity: 0.5))])
     #expect(style.styled(faded, matte: nil, at: 0) == faded)
     let glass = BackdropFilter(
-      faded.silhouette, sigma: 15, opacity: 0.5,
+      faded.silhouette, sigma: 30, opacity: 0.5,
       color: ColorMatrix.saturation(1).followed(by: .brightness(0.8)))
     #expect(style.layer(faded, at: 0).commands == [.backdrop(glass)] + faded.commands)
     #expect(style.layer(DisplayList(), at: 0).isEmpty)
@@ -121,7 +121,7 @@ struct LayerEffectTests {
     let mask = Mask(drawing)
     let masked = DisplayList([.group(Group(drawing, mask: mask))])
     let styled = style.styled(drawing, matte: mask, at: 0)
-    #expect(styled.commands == [.group(Group(masked, effects: [.blur(sigma: 1)]))])
+    #expect(styled.commands == [.group(Group(masked, effects: [.blur(sigma: 2)]))])
     #expect(style.layer(styled, at: 0).commands == [.group(Group(styled, blend: .multiply))])
   }
 
@@ -130,7 +130,7 @@ struct LayerEffectTests {
     let frames = AnimationValue(frames: [.init(time: 0, value: .number(0)), .init(time: 2, value: .number(8))])
     let style = try style(("blur", [("radius", .animation(frames))]), ("glow", []))
     #expect(style.settlingTime == 2)
-    #expect(try styled(("blur", [("radius", .animation(frames))]), at: 1) == layer(.blur(sigma: 2)))
+    #expect(try styled(("blur", [("radius", .animation(frames))]), at: 1) == layer(.blur(sigma: 4)))
   }
 
   @Test("A shadow that blends is a layer of its own below the drawing")

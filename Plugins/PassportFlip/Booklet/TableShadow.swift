@@ -4,7 +4,7 @@ import StageKit
 struct ShadowLayer: ParameterGroup {
   @Parameter("Its color and opacity.") var color: Color = .black.opacity(0.1)
   @Parameter("The distance by which it falls to the right and down.") var offset = Point(0, 6)
-  @Parameter("The softness: the blur radius, as in CSS.", .nonnegative(.points)) var blur = 7.0
+  @Parameter("The softness: the blur radius, as of CSS's `box-shadow`.", .nonnegative(.points)) var blur = 7.0
 }
 
 /// The shadow of a booklet on what it lies on, in several layers.

@@ -23,6 +23,11 @@ struct StageObject: JobObject {
     as: .alternatives([Names.stage, MatteObject.schema], noun: MatteObject.declaration.noun))
   var matte: Either<String, MatteObject>?
   @Parameter("A place that it is moved to.") var place: PlaceObject?
+  @Parameter(
+    "The stage with which it moves, turns and scales, as if that stage held it, without being drawn in it.",
+    as: .alternatives([Names.stage, ParentObject.schema], noun: ParentObject.declaration.noun))
+  var parent: Either<String, ParentObject>?
+  @Include var motion: LayerMotion
   @Parameter("The blur of moving things in it; the canvas's unless given.") var shutter: Shutter?
   @Parameter(
     "Whether it goes to the other side, and its rows run the other way, where the canvas is mirrored.")
@@ -53,6 +58,18 @@ struct PartObject: JobObject {
   static let declaration = ObjectDeclaration<Self>(
     "part", noun: "an object", "Stages of another file, in place of a stage.", example: #"{ "include": "titles.json" }"#
   )
+}
+
+/// A stage with which another moves.
+struct ParentObject: JobObject {
+  enum Part: String, CaseIterable, ParameterChoice { case position, rotation, scale }
+
+  @Parameter("The id of the stage.", as: Names.stage) var of: String
+  @Parameter("The parts of its motion that are taken.") var takes = Part.allCases
+
+  static let declaration = ObjectDeclaration<Self>(
+    "parent", noun: "the id of a stage, or an object", "A stage whose motion this one takes over.",
+    example: #"{ "of": "card", "takes": ["position", "rotation"] }"#)
 }
 
 /// A stage's drawing as the mask of another.

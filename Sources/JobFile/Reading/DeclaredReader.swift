@@ -122,7 +122,7 @@ extension ParameterReader {
     return .value(value, found, path)
   }
 
-  fileprivate func report(_ error: any Error, _ found: ResolvedValue, _ path: JobPath) {
+  func report(_ error: any Error, _ found: ResolvedValue, _ path: JobPath) {
     let fault = error as? StageError
     let (found, path) = fault?.parameter.flatMap { place(of: $0) } ?? (found, path)
     context.report(found, path, fault?.message ?? "\(error)", hint: fault?.hint)

@@ -185,6 +185,9 @@ final class ParameterReader {
     case .object(let fields): return parameters(found, path, fields, at: location).map { .object($0) }
     case .variant(let variants): return variant(found, path, variants, at: location)
     case .animated(let constant):
+      if case .object(let object) = found.kind, constant.hasAxes, object["x"] != nil || object["y"] != nil {
+        return parameters(found, path, PointAxes.declarations, at: location).map { .object($0) }
+      }
       if case .object(let object) = found.kind,
         !constant.isObject || object["keyframes"] != nil || object["follow"] != nil
       {

@@ -10,6 +10,9 @@ extension ParameterSchema {
     }
   }
 
+  /// True if keyframes may change each axis of a value by itself.
+  var hasAxes: Bool { if case .point = self { true } else { false } }
+
   /// Such as "a number of seconds".
   var noun: String {
     switch self {

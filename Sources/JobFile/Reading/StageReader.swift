@@ -36,6 +36,7 @@ struct StageReader {
 
   private func read(_ array: SourceArray, _ path: JobPath, parent: Int?, into list: inout StageList) {
     list.count += array.items.count
+    var previous: String?
     for (index, item) in array.items.enumerated() where list.count <= JobLimits.stages {
       guard let found = context.resolve(item),
         let fields = DeclaredReader<StageObject>(found, path[index], in: context, hint: belonging)
@@ -45,6 +46,14 @@ struct StageReader {
       let own = list.stages.count
       if var entry {
         entry.parent = parent
+        if let parent, list.stages[parent].definition.isSequence, entry.definition.draws, entry.isVisible != false {
+          if let previous, fields.lacks(\.$start) {
+            entry.isNextInSequence = true
+            entry.start = .after(
+              stage: previous, moment: "end", delay: 0, position: entry.position, path: entry.path)
+          }
+          previous = entry.id
+        }
         list.stages.append(entry)
       } else if let id {
         list.unread.append(id)
@@ -108,6 +117,8 @@ struct StageReader {
     let mirrors = fields.read(\.$mirror) ?? true
     let ignoresLayoutChecks = fields.read(\.$ignoreLayoutChecks) ?? false
     let shutter = fields.read(\.$shutter) ?? nil
+    let leader = self.leader(fields)
+    let (motion, motionValues) = self.motion(fields)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields.fields, definition)
     let reader = ParameterReader(
@@ -124,6 +135,8 @@ struct StageReader {
     entry.startPosition = fields.place(of: "start")?.found.faultPosition
     entry.matte = matte
     entry.place = place
+    entry.leader = leader
+    (entry.motion, entry.motionValues) = (motion, motionValues)
     entry.mirrors = mirrors
     entry.ignoresLayoutChecks = ignoresLayoutChecks
     entry.shutter = shutter
@@ -141,6 +154,28 @@ struct StageReader {
     case .second(let more): (matte.stage, matte.channel, matte.isInverted) = (more.from, more.channel, more.inverted)
     }
     return matte
+  }
+
+  private func leader(_ fields: DeclaredReader<StageObject>) -> LeaderReference? {
+    guard let setting = fields.read(\.$parent) ?? nil, let (found, path) = fields[\.$parent] else { return nil }
+    let (id, parts) =
+      switch setting {
+      case .first(let id): (id, ParentObject.Part.allCases)
+      case .second(let more): (more.of, more.takes)
+      }
+    return LeaderReference(
+      stage: id, takesPosition: parts.contains(.position), takesRotation: parts.contains(.rotation),
+      takesScale: parts.contains(.scale), position: found.position, path: path.text)
+  }
+
+  private func motion(_ fields: DeclaredReader<StageObject>) -> (LayerMotion, ParameterValues) {
+    let values = fields.given(LayerMotion.declarations).values
+    do {
+      return (try LayerMotion(values), values)
+    } catch {
+      fields.reader.report(error, fields.fields.found, fields.fields.path)
+      return (LayerMotion(), values)
+    }
   }
 
   private func definition(_ fields: DeclaredReader<StageObject>) -> StageDefinition? {

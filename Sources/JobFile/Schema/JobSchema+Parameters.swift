@@ -57,10 +57,11 @@ extension JobSchema {
     case .named(let named): ref(named.name)
     case .animated(let constant):
       [
-        "anyOf": [
-          parameter(constant), keyframes(of: parameter(constant), isFollowing: false),
-          keyframes(of: parameter(constant), isFollowing: true),
-        ]
+        "anyOf": .array(
+          [
+            parameter(constant), keyframes(of: parameter(constant), isFollowing: false),
+            keyframes(of: parameter(constant), isFollowing: true),
+          ] + (constant.hasAxes ? [parameter(.object(PointAxes.declarations))] : []))
       ]
     }
   }

@@ -38,8 +38,7 @@ struct StageExposure: Sendable {
   static func needed(by members: Set<Int>, among stages: [PlannedStage]) -> [Int] {
     var needed = members
     for index in stages.indices.reversed() where needed.contains(index) {
-      needed.formUnion(stages[index].sources.map(\.stage))
-      needed.formUnion(stages[index].drawingsTaken)
+      needed.formUnion(stages[index].stagesNeeded)
     }
     return needed.sorted()
   }

@@ -5,8 +5,18 @@ extension StageGraph.Edge {
   /// Whether a stage needs the other's values, drawing or box; not so for edges that are about times alone.
   var takesValue: Bool {
     switch reason {
-    case .value, .matte, .content, .place: true
+    case .value, .matte, .content, .place, .parent, .space: true
     case .follow, .moment, .sound: false
+    }
+  }
+
+  /// Whether what is taken lies somewhere: a point, a drawing or a matte.
+  func isMapped(in job: Job) -> Bool {
+    switch reason {
+    case .matte: true
+    case .value(let output, _):
+      [.point, .drawing].contains(job.stages[from].definition.outputs.first { $0.name == output }?.type)
+    case .content, .follow, .moment, .sound, .place, .parent, .space: false
     }
   }
 
@@ -15,7 +25,7 @@ extension StageGraph.Edge {
     switch reason {
     case .matte: true
     case .value(let output, _): output == StageDefinition.drawing.definition.name
-    case .content, .follow, .moment, .sound, .place: false
+    case .content, .follow, .moment, .sound, .place, .parent, .space: false
     }
   }
 }
@@ -32,6 +42,14 @@ extension Job {
       index += 1
     }
     return result
+  }
+
+  /// The stages that hold a stage but neither are another nor hold it, the innermost first: out of their spaces, values of the
+  /// one come to the other.
+  func spaces(of stage: Int, outside other: Int) -> [Int] {
+    guard stages[stage].parent != nil else { return [] }
+    let around = Set(ancestors(of: other) + [other])
+    return ancestors(of: stage).reversed().filter { !around.contains($0) }
   }
 
   /// The stages that hold a stage, the outermost first.

@@ -9,6 +9,8 @@ extension StageGraph.Edge {
     case .matte: "matte"
     case .place: "place"
     case .content: "in"
+    case .parent: "moves with"
+    case .space: "out of"
     }
   }
 }

@@ -20,6 +20,10 @@ public struct StageGraph: Sendable {
       case content
       /// The stage is placed by the other's box.
       case place
+      /// The stage moves with the other.
+      case parent
+      /// The stage takes a value from a stage that the other holds, in whose space that value is.
+      case space
     }
 
     /// Indexes into the job's stages.
@@ -129,6 +133,9 @@ private final class GraphBuilder {
     }
     if let matte = entry.matte { connect(matte, to: to) }
     if let place = entry.place { connect(place, to: to) }
+    if let leader = entry.leader { connect(leader, to: to) }
+    connectSpaces(around: to)
+    checkMotion(of: to)
     for child in job.children(of: to) { edges.append(.init(from: child, to: to, reason: .content)) }
     connectSounds(of: to)
     guard case .after(let stage, let moment, _, let position, let path) = entry.start,
@@ -177,6 +184,42 @@ private final class GraphBuilder {
         hint: "Place stages by others that the same stage holds.", at: position, path: path)
     } else {
       edges.append(.init(from: from, to: stage, reason: .place))
+    }
+  }
+
+  private func connect(_ leader: LeaderReference, to stage: Int) {
+    let entry = job.stages[stage]
+    if !entry.definition.draws {
+      report("'\(entry.definition.name)' draws nothing that could move", at: leader.position, path: leader.path)
+    }
+    guard let from = find(leader.stage, at: leader.position, path: leader.path) else { return }
+    let other = job.stages[from]
+    if other.parent != entry.parent {
+      report(
+        "stage '\(leader.stage)' is not in the same group as '\(entry.id)'",
+        hint: "Stages move with others that the same stage holds.", at: leader.position, path: leader.path)
+    } else {
+      edges.append(.init(from: from, to: stage, reason: .parent))
+    }
+  }
+
+  /// Values and drawings of stages in a group are mapped out of it, and so come after the group.
+  private func connectSpaces(around stage: Int) {
+    var spaces: [Int] = []
+    for edge in edges.reversed() {
+      guard edge.to == stage else { break }
+      guard edge.isMapped(in: job) else { continue }
+      for space in job.spaces(of: edge.from, outside: stage) where !spaces.contains(space) { spaces.append(space) }
+    }
+    for space in spaces { edges.append(.init(from: space, to: stage, reason: .space)) }
+  }
+
+  private func checkMotion(of stage: Int) {
+    let entry = job.stages[stage]
+    guard !entry.definition.draws || entry.definition.adjusts else { return }
+    for name in entry.motionValues.entries.map(\.name) {
+      report(
+        "'\(entry.definition.name)' draws nothing that could move", at: entry.position, path: "\(entry.path).\(name)")
     }
   }
 

@@ -61,12 +61,13 @@ struct StageLayout {
   /// Whether its position comes from other stages, with which it moves.
   private func takesPosition(_ index: Int) -> Bool {
     let entry = job.stages[index]
-    return entry.connections.contains { connection in
-      switch entry.definition.inputs.first(where: { $0.name == connection.input })?.type {
-      case .point, .coordinate, .camera, .drawing: true
-      default: false
+    return entry.leader != nil
+      || entry.connections.contains { connection in
+        switch entry.definition.inputs.first(where: { $0.name == connection.input })?.type {
+        case .point, .coordinate, .camera, .drawing: true
+        default: false
+        }
       }
-    }
   }
 
   // MARK: Boxes

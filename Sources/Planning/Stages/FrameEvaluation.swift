@@ -147,6 +147,12 @@ struct StageEvaluation {
   private(set) var texts: [DisplayList]
   /// The frames of shown jobs, by the indexes of the stages that show them.
   private(set) var nested: [Int: EvaluatedFrame] = [:]
+  /// The times of the stages, before their starts and after their ends, too.
+  private var instants: [Double]
+  /// The place of each stage's content in the space of the stage that holds it; nil where it stays where it is.
+  private var placements: [Placed?]
+  /// The transform by which the stage that holds a stage moves it, such as in rows.
+  private var shifts: [Int: Transform] = [:]
 
   init(count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil) {
     self.shownSeconds = shownSeconds
@@ -156,10 +162,13 @@ struct StageEvaluation {
     drawings = Array(repeating: nil, count: count)
     layers = Array(repeating: nil, count: count)
     boxes = Array(repeating: nil, count: count)
+    instants = Array(repeating: 0, count: count)
+    placements = Array(repeating: nil, count: count)
   }
 
   mutating func evaluate(_ planned: PlannedStage, at index: Int) throws(StageFailure) {
     let instant = planned.localTime(at: seconds)
+    instants[index] = instant
     let time = planned.time(atLocal: instant)
     let isShown = shownSeconds.map(planned.isShown(at:)) ?? planned.isShown(atLocal: instant)
     guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown) else { return }
@@ -172,9 +181,20 @@ struct StageEvaluation {
     if planned.checksNumbers, let fault = result.drawing.numberFault {
       throw failure(of: planned, StageError("draws with a number that is not finite: \(fault)"))
     }
+    if !planned.entry.motion.isNone {
+      let pose = planned.entry.motion.pose(at: time.seconds, remaining: planned.shownDuration - time.seconds)
+      result = result.posed(pose, on: planned.canvas)
+    }
+    if let leader = planned.leader, let reference = planned.entry.leader {
+      // Without a value of its parent it has no place.
+      guard values[leader] != nil else { return }
+      if let placed = placements[leader] { result = result.transformed(by: placed.transform(for: reference)) }
+    }
     if planned.move != .zero { result = result.moved(by: planned.move) }
     values[index] = result.values
     boxes[index] = result.layoutBounds
+    placements[index] = result.placed
+    for (layer, shift) in zip(planned.layers, result.layerTransforms) { shifts[layer.stage] = shift }
     guard isShown else { return }
     texts[index] = result.legibleText
     var drawing = result.drawing
@@ -192,7 +212,9 @@ struct StageEvaluation {
     if let style = planned.style {
       let matte = planned.matte.flatMap { stage in
         planned.entry.matte.map {
-          Mask(drawings[stage] ?? DisplayList(), channel: $0.channel, isInverted: $0.isInverted)
+          Mask(
+            mapped(drawings[stage] ?? DisplayList(), from: stage, outOf: planned.matteSpaces), channel: $0.channel,
+            isInverted: $0.isInverted)
         }
       }
       if planned.entry.definition.adjusts {
@@ -203,6 +225,23 @@ struct StageEvaluation {
     }
     drawings[index] = drawing
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
+  }
+
+  /// Maps the space in which a stage lies to that around the outermost of the stages that hold it.
+  private func space(of stage: Int, outOf spaces: [Int]) -> Transform {
+    var (inner, result) = (stage, Transform.identity)
+    for space in spaces {
+      if let shift = shifts[inner] { result = shift * result }
+      if let placed = placements[space] { result = placed.transform * result }
+      inner = space
+    }
+    return result
+  }
+
+  private func mapped(_ drawing: DisplayList, from stage: Int, outOf spaces: [Int]) -> DisplayList {
+    if spaces.isEmpty || drawing.isEmpty { return drawing }
+    let transform = space(of: stage, outOf: spaces)
+    return transform == .identity ? drawing : DisplayList([.group(Group(drawing, transform: transform))])
   }
 
   /// The results of a stage, so that they can be restored after it is evaluated differently.
@@ -238,8 +277,15 @@ struct StageEvaluation {
     var inputs: [String: PortValue] = [:]
     var missing: Set<String> = []
     for source in planned.sources {
-      let value =
+      var value =
         source.isDrawing ? drawings[source.stage].map { .drawing($0) } : values[source.stage]?[source.output]
+      if !source.spaces.isEmpty {
+        switch value {
+        case .point(let point): value = .point(space(of: source.stage, outOf: source.spaces).apply(point))
+        case .drawing(let drawing): value = .drawing(mapped(drawing, from: source.stage, outOf: source.spaces))
+        default: break
+        }
+      }
       if value == nil && !source.isOptional { return nil }
       if let value { inputs[source.input] = value } else { missing.insert(source.input) }
     }
@@ -269,7 +315,9 @@ struct StageEvaluation {
     }
     return planned.layers.map { layer in
       let drawing = layers[layer.stage] ?? DisplayList()
-      return ContentLayer(id: layer.id, drawing: drawing, box: boxes[layer.stage] ?? drawing.bounds)
+      return ContentLayer(
+        id: layer.id, drawing: drawing, box: boxes[layer.stage] ?? drawing.bounds,
+        seconds: TimeGrid.snapped(instants[layer.stage] - layer.start), duration: layer.duration)
     }
   }
 
@@ -277,5 +325,12 @@ struct StageEvaluation {
     StageFailure(
       stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds, frame: frame,
       reason: reason)
+  }
+}
+
+extension Placed {
+  /// The parts of the motion that a job says another stage takes.
+  fileprivate func transform(for leader: LeaderReference) -> Transform {
+    transform(position: leader.takesPosition, rotation: leader.takesRotation, scale: leader.takesScale)
   }
 }

@@ -18,12 +18,20 @@ public struct PlannedStage: Sendable {
   public internal(set) var sources: [Source]
   /// The stage that masks it, as an index into the plan's stages.
   public internal(set) var matte: Int?
+  /// The stages out of whose spaces the matte comes, the innermost first, as indexes into the plan's stages.
+  var matteSpaces: [Int]
+  /// The stage with which it moves, as an index into the plan's stages.
+  var leader: Int?
+  /// The time for which it is there, in seconds from its start: until its end, or that of what holds it, or of the video.
+  let shownDuration: Double
   /// The stages that it holds and that are drawn in it, from the bottom to the top.
   public internal(set) var layers: [Layer]
   /// The distance by which it is moved from its own position, in points.
   public internal(set) var move = Point.zero
   /// The job that it shows.
   public let nested: RenderPlan?
+  /// All of the canvas, in points.
+  let canvas: Rect
   /// Whether a number in its drawing that is not finite is an error.
   let checksNumbers: Bool
 
@@ -32,6 +40,9 @@ public struct PlannedStage: Sendable {
     public let id: String
     /// An index into the plan's stages.
     public internal(set) var stage: Int
+    /// The stage's start, in seconds of its time, and the time for which it is there, once it is planned.
+    var start = 0.0
+    var duration = Double.infinity
   }
 
   /// The source of an input's value.
@@ -41,6 +52,8 @@ public struct PlannedStage: Sendable {
     /// An index into the plan's stages.
     public internal(set) var stage: Int
     public let output: String
+    /// The stages out of whose spaces the value comes, the innermost first, as indexes into the plan's stages.
+    var spaces: [Int]
 
     /// Whether it is what the other stage draws.
     public var isDrawing: Bool { output == StageDefinition.drawing.definition.name }
@@ -56,8 +69,14 @@ public struct PlannedStage: Sendable {
 
   /// When it settles with its effects, in seconds of its own time; nil if it never does.
   var settlingTime: Double? {
-    guard let style else { return stage.duration }
-    return stage.duration.flatMap { own in style.settlingTime.map { max(own, $0) } }
+    guard let own = stage.duration, let moved = entry.motion.settlingTime else { return nil }
+    guard let style else { return max(own, moved) }
+    return style.settlingTime.map { max(own, moved, $0) }
+  }
+
+  /// All stages without which it cannot be drawn, as indexes into the plan's stages.
+  var stagesNeeded: [Int] {
+    sources.map(\.stage) + drawingsTaken + sources.flatMap(\.spaces) + matteSpaces + (leader.map { [$0] } ?? [])
   }
 
   /// When the stage starts, in seconds of the video; nil where a time remap never comes to it.

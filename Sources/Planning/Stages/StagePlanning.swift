@@ -44,12 +44,20 @@ struct StagePlanning {
     var style = entry.definition.draws ? try LayerStyle(parameters) : nil
     try style?.load(context)
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
+    let shownDuration = entry.duration ?? clocks.reduce(job.composition.duration) { $1.contentTime(at: $0) } - start
     planned[index] = PlannedStage(
       entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,
       style: style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 }, sources: sources(of: index),
-      matte: matte(of: index),
+      matte: matte(of: index), matteSpaces: matte(of: index).map { job.spaces(of: $0, outside: index) } ?? [],
+      leader: graph.needs(of: index).first { $0.reason == .parent }?.from,
+      shownDuration: shownDuration,
       layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested,
-      checksNumbers: checksNumbers)
+      canvas: job.composition.bounds, checksNumbers: checksNumbers)
+    guard let holder = entry.parent, let place = planned[holder]?.layers.firstIndex(where: { $0.stage == index }) else {
+      return
+    }
+    planned[holder]?.layers[place].start = start
+    planned[holder]?.layers[place].duration = shownDuration
   }
 
   /// Nil after an error, which is reported at the stage's place.
@@ -69,7 +77,10 @@ struct StagePlanning {
       guard var stage = planned[index] else { return nil }
       for i in stage.sources.indices { stage.sources[i].stage = places[stage.sources[i].stage] ?? 0 }
       for i in stage.layers.indices { stage.layers[i].stage = places[stage.layers[i].stage] ?? 0 }
+      for i in stage.sources.indices { stage.sources[i].spaces = stage.sources[i].spaces.compactMap { places[$0] } }
       stage.matte = stage.matte.flatMap { places[$0] }
+      stage.matteSpaces = stage.matteSpaces.compactMap { places[$0] }
+      stage.leader = stage.leader.flatMap { places[$0] }
       result.append(stage)
     }
     return result
@@ -80,8 +91,9 @@ struct StagePlanning {
     let candidates =
       parent.map { job.children(of: $0).filter { job.stages[$0].definition.draws } }
       ?? job.stages.indices.filter { job.stages[$0].parent == nil }
-    return candidates.filter { graph.isDrawn($0, of: job) }
-      .sorted { (job.stages[$0].z, $0) < (job.stages[$1].z, $1) }
+    let drawn = candidates.filter { graph.isDrawn($0, of: job) }
+    if let parent, job.stages[parent].definition.isSequence { return drawn }
+    return drawn.sorted { (job.stages[$0].z, $0) < (job.stages[$1].z, $1) }
   }
 
   /// The values that a stage publishes at an instant of the video, if it and all that it takes values from are planned.
@@ -152,11 +164,28 @@ struct StagePlanning {
         throw StageError(
           "stage '\(id)' never reaches '\(moment)'",
           hint: Planner.commonMoments.contains(moment)
-            ? "With these parameters it continues forever." : "With these parameters it does not come within the video."
+            ? (job.stages[index].isNextInSequence
+              ? "The next scene waits for it: give it a 'duration'." : "With these parameters it continues forever.")
+            : "With these parameters it does not come within the video."
         )
       }
+      let overlap = job.stages[index].isNextInSequence ? self.overlap(before: index) : 0
+      if overlap > own {
+        throw StageError(
+          "the transition to it takes \(overlap) s, which is longer than '\(id)' lasts, \(own) s",
+          hint: "Make the transition shorter, or give '\(id)' a longer 'duration'.")
+      }
       return try convert(other.start + own, from: edge.from, to: index, clocks: clocks, id: id, moment: moment) + delay
+        - overlap
     }
+  }
+
+  /// The time by which a stage of a sequence begins before the one before it ends.
+  private func overlap(before index: Int) -> Double {
+    guard let holder = job.stages[index].parent, let planned = planned[holder],
+      let place = planned.layers.firstIndex(where: { $0.stage == index })
+    else { return 0 }
+    return planned.stage.overlap(before: place)
   }
 
   /// An instant of one stage's time in that of another, through the stages that hold but one of them.
@@ -188,7 +217,8 @@ struct StagePlanning {
     graph.needs(of: index).compactMap { edge in
       guard case .value(let output, let input) = edge.reason else { return nil }
       let isOptional = job.stages[index].definition.inputs.first { $0.name == input }?.isOptional ?? true
-      return .init(input: input, isOptional: isOptional, stage: edge.from, output: output)
+      let spaces = edge.isMapped(in: job) ? job.spaces(of: edge.from, outside: index) : []
+      return .init(input: input, isOptional: isOptional, stage: edge.from, output: output, spaces: spaces)
     }
   }
 

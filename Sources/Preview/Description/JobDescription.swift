@@ -90,6 +90,8 @@ extension StageGraph.Edge.Reason {
     case .matte: "matte"
     case .content: "content"
     case .place: "place"
+    case .parent: "parent"
+    case .space: "space"
     }
   }
 }

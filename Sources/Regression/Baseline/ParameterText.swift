@@ -10,6 +10,14 @@ struct ParameterText {
 
   init(_ parameters: ParameterValues) { add(parameters, at: "") }
 
+  /// With the keys by which a job makes a stage come in and leave; those that are parameters, too, begin with `stage.`.
+  init(_ parameters: ParameterValues, motion: ParameterValues) {
+    self.init(parameters)
+    for entry in motion.entries {
+      add(entry.value, at: parameters[entry.name] == nil ? entry.name : "stage.\(entry.name)")
+    }
+  }
+
   private mutating func add(_ parameters: ParameterValues, at path: String) {
     for entry in parameters.entries { add(entry.value, at: path.isEmpty ? entry.name : "\(path).\(entry.name)") }
   }

@@ -107,6 +107,13 @@ struct StageSeries {
     let follows = entry.follows.map { "\($0.parameter) ← \($0.stage).\($0.output)" }
     let held = entry.parent.map { "in \(plan.job.stages[$0].id)" }
     let matte = entry.matte.map { "matte ← \($0.stage) (\($0.channel)\($0.isInverted ? ", inverted" : ""))" }
+    let leader = entry.leader.map { leader in
+      let parts = [
+        leader.takesPosition ? "position" : nil, leader.takesRotation ? "rotation" : nil,
+        leader.takesScale ? "scale" : nil,
+      ].compactMap { $0 }
+      return "moves with \(leader.stage) (\(parts.joined(separator: ", ")))"
+    }
     let move = planned.move
     let moved = move == .zero ? nil : "moved by \(ParameterText.text(move.x)), \(ParameterText.text(move.y))"
     let shutter = (entry.shutter ?? (entry.parent == nil ? plan.job.shutter : nil)).map {
@@ -115,7 +122,7 @@ struct StageSeries {
     }
     let inputs =
       (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
-      + [held, matte, moved, shutter].compactMap { $0 }
+      + [held, matte, leader, moved, shutter].compactMap { $0 }
     return StageRecord(
       id: entry.id, stage: entry.definition.name, version: entry.definition.version,
       start: Self.rounded(planned.videoStart ?? planned.start), end: planned.videoEnd.map(Self.rounded),
@@ -125,9 +132,9 @@ struct StageSeries {
       // Blame follows these ids from a stage that changed to the causes.
       needs: Set(
         entry.connections.map(\.stage) + entry.follows.map(\.stage)
-          + [after?.stage, entry.place?.stage].compactMap { $0 }
+          + [after?.stage, entry.place?.stage, entry.leader?.stage].compactMap { $0 }
       ).sorted(),
-      parameters: ParameterText(entry.parameters).entries,
+      parameters: ParameterText(entry.parameters, motion: entry.motionValues).entries,
       warnings: warnings.filter { $0.file == plan.job.file }.filter {
         $0.path == entry.path || $0.path.hasPrefix(entry.path + ".")
       }.map(\.message),

@@ -22,6 +22,10 @@ struct JobStageContext: StageContext {
     composition.isMirrored = composition.isMirrored && entry.mirrors
     return composition
   }
+  var contentCount: Int {
+    guard let index = base.job.stages.firstIndex(where: { $0.path == entry.path }) else { return 0 }
+    return base.job.stages.count { $0.parent == index && $0.definition.draws && $0.isVisible != false }
+  }
   var contentComposition: Composition? { entry.nested?.job.composition }
 
   func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {

@@ -53,6 +53,8 @@ extension StageGraph {
         case .sound(let sound): "hears \(sound), which begins after \(job.stages[edge.from].id)"
         case .matte: "masked by \(job.stages[edge.from].id)"
         case .place: "placed by \(job.stages[edge.from].id)"
+        case .parent: "moves with \(job.stages[edge.from].id)"
+        case .space: "takes values out of \(job.stages[edge.from].id)"
         case .content: "holds \(job.stages[edge.from].id)"
         }
       }

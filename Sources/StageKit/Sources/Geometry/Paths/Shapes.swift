@@ -1,6 +1,6 @@
 import Coding
 
-/// The radii of a rectangle's corners, in its own units.
+/// The radii of a rectangle's corners, in its own units, and the smoothness with which sides go over into them.
 ///
 /// ```swift
 /// frame.drawing.fill(Path { $0.roundedRect(box, radii: CornerRadii(topLeft: 16, topRight: 16)) }, .white)
@@ -8,22 +8,35 @@ import Coding
 public struct CornerRadii: Hashable, Sendable, Digestible {
   /// In the path's own units.
   public var topLeft, topRight, bottomRight, bottomLeft: Double
+  /// From 0, where corners are arcs, to 1, where they begin twice as far away and bend gradually, as far as there is room.
+  public var smoothing: Double
 
   /// A radius for each corner, 0 for a sharp one.
-  public init(topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0) {
+  public init(
+    topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0, smoothing: Double = 0
+  ) {
     self.topLeft = topLeft
     self.topRight = topRight
     self.bottomRight = bottomRight
     self.bottomLeft = bottomLeft
+    self.smoothing = smoothing
   }
 
   /// The same radius at all corners.
-  public init(_ radius: Double) {
-    self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
+  public init(_ radius: Double, smoothing: Double = 0) {
+    self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius, smoothing: smoothing)
+  }
+
+  /// The corners of a rectangle that lies `distance` inside.
+  public func inset(by distance: Double) -> CornerRadii {
+    CornerRadii(
+      topLeft: topLeft - distance, topRight: topRight - distance, bottomRight: bottomRight - distance,
+      bottomLeft: bottomLeft - distance, smoothing: smoothing)
   }
 
   public func digest(into hasher: inout DigestHasher) {
     for radius in [topLeft, topRight, bottomRight, bottomLeft] { hasher.combine(radius) }
+    if smoothing != 0 { hasher.combine(smoothing) }
   }
 
   /// These radii, negative ones as 0, all scaled down alike where neighbors would not fit a side.
@@ -31,7 +44,8 @@ public struct CornerRadii: Hashable, Sendable, Digestible {
   func fitted(to rect: Rect) -> CornerRadii {
     let (a, b, c, d) = (max(0, topLeft), max(0, topRight), max(0, bottomRight), max(0, bottomLeft))
     let k = min(1, rect.width / max(a + b, c + d), rect.height / max(b + c, d + a))
-    return CornerRadii(topLeft: a * k, topRight: b * k, bottomRight: c * k, bottomLeft: d * k)
+    return CornerRadii(
+      topLeft: a * k, topRight: b * k, bottomRight: c * k, bottomLeft: d * k, smoothing: min(max(smoothing, 0), 1))
   }
 }
 
@@ -48,6 +62,7 @@ extension PathBuilder {
   public mutating func roundedRect(_ r: Rect, radii: CornerRadii) {
     guard !r.isEmpty else { return rect(r) }
     let k = radii.fitted(to: r)
+    if k.smoothing > 0 { return smoothRect(r, radii: k) }
     move(to: Point(r.minX + k.topLeft, r.minY))
     corner(Point(r.maxX - k.topRight, r.minY + k.topRight), k.topRight, from: -90)
     corner(Point(r.maxX - k.bottomRight, r.maxY - k.bottomRight), k.bottomRight, from: 0)
@@ -120,6 +135,60 @@ extension PathBuilder {
       return Point(center.x + radius * c, center.y + radius * s)
     }
     polyline(corners, closed: true)
+  }
+
+  private mutating func smoothRect(_ r: Rect, radii: CornerRadii) {
+    let (right, down) = (Point(1, 0), Point(0, 1))
+    let (left, up) = (Point(-1, 0), Point(0, -1))
+    /// The room of a corner along a side that it shares with another.
+    func room(_ radius: Double, _ other: Double, _ side: Double) -> Double {
+      radius > 0 ? side * radius / (radius + other) : 0
+    }
+    let corners = [
+      (r.corners[1], radii.topRight, radii.topLeft, radii.bottomRight, right, down),
+      (r.corners[2], radii.bottomRight, radii.topRight, radii.bottomLeft, down, left),
+      (r.corners[3], radii.bottomLeft, radii.bottomRight, radii.topLeft, left, up),
+      (r.corners[0], radii.topLeft, radii.bottomLeft, radii.topRight, up, right),
+    ]
+    for (index, (corner, radius, before, after, along, next)) in corners.enumerated() {
+      let (first, second) = index.isMultiple(of: 2) ? (r.width, r.height) : (r.height, r.width)
+      let room = min(room(radius, before, first), room(radius, after, second))
+      smoothCorner(corner, radius, room, radii.smoothing, along, next, isFirst: index == 0)
+    }
+    close()
+  }
+
+  /// A corner from the direction `u` into the direction `v`: an arc of less than 90°, with a cubic on either side that has no
+  /// bend where it leaves the side. Source: the construction that Figma published with its corner smoothing.
+  private mutating func smoothCorner(
+    _ corner: Point, _ radius: Double, _ room: Double, _ smoothing: Double, _ u: Point, _ v: Point, isFirst: Bool
+  ) {
+    guard radius > 0 else {
+      if isFirst { move(to: corner) } else { line(to: corner) }
+      return
+    }
+    let smoothing = min(smoothing, max(room / radius - 1, 0))
+    let reach = (1 + smoothing) * radius
+    let arc = 90 * (1 - smoothing)
+    let (arcSine, _) = sineAndCosine(degrees: arc / 2)
+    let side = arcSine * radius * 2.0.squareRoot()
+    let (halfSine, halfCosine) = sineAndCosine(degrees: (90 - arc) / 4)
+    let (sine, cosine) = sineAndCosine(degrees: 45 * smoothing)
+    let tangent = radius * halfSine / halfCosine
+    let (c, d) = (tangent * cosine, tangent * sine)
+    let b = (reach - side - c - d) / 3
+    let a = 2 * b
+    let start = corner - u * reach
+    if isFirst { move(to: start) } else { line(to: start) }
+    let arcStart = start + u * (a + b + c) + v * d
+    cubic(start + u * a, start + u * (a + b), to: arcStart)
+    let arcEnd = arcStart + u * side + v * side
+    arc90(to: arcEnd, radius)
+    cubic(arcEnd + u * d + v * c, arcEnd + u * d + v * (b + c), to: arcEnd + u * d + v * (a + b + c))
+  }
+
+  private mutating func arc90(to end: Point, _ radius: Double) {
+    arc(to: end, radii: Size(radius, radius), rotation: 0, largeArc: false, sweep: true)
   }
 
   private mutating func corner(_ center: Point, _ radius: Double, from start: Double) {

@@ -3,7 +3,8 @@ import Graphics
 
 /// Frosted glass: what lies below it is blurred where it covers.
 struct BackdropBlur: LayerEffect {
-  @Parameter("The blur radius, as in CSS.", .nonnegative(.points)) var radius: Animated<Double> = 24
+  @Parameter("The blur radius, as of CSS's `backdrop-filter: blur()`: the standard deviation.", .nonnegative(.points))
+  var radius: Animated<Double> = 24
   @Parameter("The saturation: 0 is gray, 2 twice as colorful.", .nonnegative()) var saturation: Animated<Double> = 1
   @Parameter("Multiplies its colors: 0 is black, 2 twice as bright.", .nonnegative()) var brightness: Animated<Double> =
     1
@@ -20,7 +21,7 @@ struct BackdropBlur: LayerEffect {
     guard radius > 0 || !isPlain else { return DisplayList() }
     var result = DisplayList()
     result.backdrop(
-      blur: radius / 2, within: drawing.silhouette, opacity: drawing.opacityAsOne, color: isPlain ? nil : color)
+      blur: radius, within: drawing.silhouette, opacity: drawing.opacityAsOne, color: isPlain ? nil : color)
     return result
   }
 }

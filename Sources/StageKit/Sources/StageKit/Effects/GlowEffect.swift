@@ -3,7 +3,7 @@ import Graphics
 
 /// Light around it, of its own colors or of one color, below it or over it.
 struct GlowEffect: LayerEffect {
-  @Parameter("The reach: the blur radius, as in CSS.", .nonnegative(.points))
+  @Parameter("The reach: the blur radius, as of CSS's `box-shadow`.", .nonnegative(.points))
   var radius: Animated<Double> = 24
   @Parameter("Its color; without one, those of the drawing.") var color: Animated<Color>?
   @Parameter("The strength, from 0 to 1.", .fraction) var opacity: Animated<Double> = 0.7

@@ -6,7 +6,8 @@ struct InnerShadowEffect: LayerEffect {
   @Parameter("The shadow's color.") var color: Animated<Color> = Animated(Color(hex: 0, alpha: 77 / 255))
   @Parameter("The distance by which it falls to the right and down.") var offset: Animated<Point> = Animated(
     Point(0, 3))
-  @Parameter("The softness: the blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 8
+  @Parameter("The softness: the blur radius, as of CSS's `box-shadow`.", .nonnegative(.points)) var blur:
+    Animated<Double> = 8
 
   var settlingTime: Double? { latestSettlingTime(of: color, offset, blur) }
 

@@ -3,8 +3,8 @@ import Graphics
 
 /// A change of a layer's drawing: one of the alternatives of the parameter `effects`.
 ///
-/// Lengths are in points of the space in which the layer lies, and a blur radius is that of CSS: twice a Gaussian's
-/// standard deviation.
+/// Lengths are in points of the space in which the layer lies. A blur radius is that of the function of CSS: the standard
+/// deviation of a Gaussian for filters, twice that for what a `box-shadow` does.
 protocol LayerEffect: ParameterGroup, TimeVarying {
   /// Loads what its job names, and notes the canvas. Throws `StageError`.
   mutating func load(_ context: any StageContext) throws

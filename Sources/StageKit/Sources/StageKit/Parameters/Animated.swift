@@ -18,6 +18,13 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   /// The number that takes the place of time, by this stage's time; nil for keyframes over time.
   private let followed: NumberSeries?
   private let isFollowing: Bool
+  /// The numbers that the value is made of, where each has keyframes of its own.
+  private let axes: Axes?
+
+  private struct Axes: Sendable {
+    let numbers: [Animated<Double>]
+    let value: @Sendable ([Double]) -> Value
+  }
 
   /// A value that never changes.
   public init(_ constant: Value) {
@@ -26,6 +33,7 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     repeats = .once
     followed = nil
     isFollowing = false
+    axes = nil
   }
 
   /// An animation whose frames' values are `values`; nil if their number differs from that of its frames.
@@ -40,15 +48,41 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     self.keyframes = keyframes
     isFollowing = animation.follow != nil
     followed = animation.follow?.numbers
+    axes = nil
+  }
+
+  /// A value of several numbers, each of which changes by itself.
+  init(_ numbers: [Animated<Double>], _ value: @escaping @Sendable ([Double]) -> Value) {
+    constant = value(numbers.map { $0.value(at: 0) })
+    keyframes = nil
+    repeats = .once
+    followed = nil
+    isFollowing = false
+    axes = numbers.allSatisfy(\.isConstant) ? nil : Axes(numbers: numbers, value: value)
   }
 
   /// Whether it has no keyframes.
-  public var isConstant: Bool { keyframes == nil }
+  public var isConstant: Bool { keyframes == nil && axes == nil }
 
-  /// The constant, or the values of all keyframes in order.
-  public var values: [Value] { keyframes?.values ?? [constant] }
+  /// The constant, or the values of all keyframes in order; where each axis has keyframes of its own, all combinations of
+  /// these.
+  public var values: [Value] {
+    guard let axes else { return keyframes?.values ?? [constant] }
+    let combinations = axes.numbers.reduce([[]]) { lists, axis in
+      lists.flatMap { list in axis.values.map { list + [$0] } }
+    }
+    return combinations.map(axes.value)
+  }
 
   public var settlingTime: Double? {
+    if let axes {
+      var latest = 0.0
+      for axis in axes.numbers {
+        guard let time = axis.settlingTime else { return nil }
+        latest = max(latest, time)
+      }
+      return latest
+    }
     guard let times = keyframes?.times, let first = times.first, let last = times.last else { return 0 }
     if isFollowing { return times.count > 1 ? followed?.settlingTime ?? (followed == nil ? 0 : nil) : 0 }
     let end = first + (last - first) * (last > first ? repeats.passes : 1)
@@ -58,6 +92,7 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   /// The value at a number of seconds after the stage's start, or at what the followed number is then; the first before the
   /// first keyframe, the last after the last one.
   public func value(at seconds: Double) -> Value {
+    if let axes { return axes.value(axes.numbers.map { $0.value(at: seconds) }) }
     guard let keyframes else { return constant }
     if isFollowing { return followed?.value(at: seconds).map { keyframes.value(at: $0) } ?? constant }
     let start = keyframes.times.first ?? 0

@@ -15,6 +15,21 @@ public protocol AnimatableParameter: Interpolatable, Sendable {
 
   /// A value for a required parameter before its job is read.
   static var placeholder: Self { get }
+
+  /// The value whose axes a job has written, each with keyframes of its own; nil, as by default, where it has none.
+  static func animated(axes: ParameterValues) throws -> Animated<Self>?
+}
+
+extension AnimatableParameter {
+  public static func animated(axes: ParameterValues) throws -> Animated<Self>? { nil }
+}
+
+/// A point whose axes change by themselves, as a job writes it.
+@_spi(Host) public struct PointAxes: ParameterGroup {
+  @Parameter("Across, in points.", .any(.points)) var x: Animated<Double>
+  @Parameter("Down, in points.", .any(.points)) var y: Animated<Double>
+
+  public init() {}
 }
 
 extension AnimatableParameter where Self: ParameterType {
@@ -28,7 +43,12 @@ extension AnimatableParameter where Self: ParameterType {
 
 extension Double: AnimatableParameter {}
 extension Color: AnimatableParameter {}
-extension Point: AnimatableParameter {}
+extension Point: AnimatableParameter {
+  public static func animated(axes values: ParameterValues) throws -> Animated<Point>? {
+    let axes = try PointAxes(values)
+    return Animated([axes.x, axes.y]) { Point($0[0], $0[1]) }
+  }
+}
 extension PaintValue: AnimatableParameter {}
 
 extension Stepped: AnimatableParameter where Value: ParameterType {
@@ -53,7 +73,8 @@ extension MorphingPath: AnimatableParameter {
 
 extension Animated: ParameterType where Value: AnimatableParameter {
   public static var schema: ParameterSchema { .animated(Value.constantSchema) }
-  public static func read(_ value: ParameterValue) -> Animated? {
+  public static func read(_ value: ParameterValue) throws -> Animated? {
+    if case .object(let fields) = value { return try Value.animated(axes: fields) }
     guard case .animation(let animation) = value else { return Value.values([value])?.first.map { Animated($0) } }
     return Value.values(animation.frames.map(\.value)).flatMap { Animated(animation, values: $0) }
   }

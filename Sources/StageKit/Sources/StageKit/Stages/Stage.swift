@@ -36,6 +36,10 @@ public protocol Stage: Sendable {
   /// The time of the stage's children; nil, as by default, for the stage's own time.
   var timeRemap: TimeRemap? { get }
 
+  /// The time, in seconds, by which a child of a sequence begins before the one before it ends; 0 by default. Children that
+  /// are drawn count from 0.
+  func overlap(before child: Int) -> Double
+
   /// The values that it publishes and what it draws at a time.
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame
 }
@@ -61,6 +65,7 @@ extension Stage {
   public func cues(until seconds: Double) -> [Moment.Time] { moments.ordered(until: seconds) }
   public var duration: Double? { nil }
   public var timeRemap: TimeRemap? { nil }
+  public func overlap(before child: Int) -> Double { 0 }
 }
 
 /// A named instant in a stage's own time, declared as a property of a stage or of a group of parameters.
@@ -165,23 +170,48 @@ public struct StageFrame: Sendable {
   /// Empty while they move in or out, and for letters that are decoration.
   public var legibleText = DisplayList()
 
+  /// The place of the stage's content on the canvas, which others can follow as their parent; nil where it has none.
+  public var placed: Placed?
+  /// The transforms by which the stage moves its layers in its own space, in their order, such as in rows; empty where it moves
+  /// none.
+  public var layerTransforms: [Transform] = []
+
   /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
 
-  /// The same elsewhere: its drawing, its box and the points that it publishes, `offset` away.
-  public func moved(by offset: Point) -> StageFrame {
+  /// The same elsewhere: its drawing, its place, its box and the points that it publishes, `offset` away.
+  public func moved(by offset: Point) -> StageFrame { transformed(by: .translation(offset)) }
+
+  /// The same elsewhere on the canvas: its drawing, its place, its box and the points that it publishes. A box that is turned
+  /// is the bounds of that.
+  public func transformed(by transform: Transform) -> StageFrame {
+    var result = mappingPoints(by: transform)
+    func transformed(_ list: DisplayList) -> DisplayList {
+      list.isEmpty ? list : DisplayList([.group(Group(list, transform: transform))])
+    }
+    result.drawing = transformed(drawing)
+    result.legibleText = transformed(legibleText)
+    result.layoutBounds = layoutBounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
+    return result
+  }
+
+  /// The same in a pose that a job gives the stage: its drawing, its place and the points that it publishes. Its box stays, and
+  /// its letters are read when it is at rest.
+  public func posed(_ pose: LayerPose, on canvas: Rect) -> StageFrame {
+    let box = layoutBounds ?? drawing.bounds ?? Rect(center: canvas.center, sides: .zero)
+    var result = pose.isAtRest ? self : mappingPoints(by: pose.transform(in: box))
+    result.layoutBounds = layoutBounds ?? drawing.bounds
+    result.drawing = pose.applied(to: drawing, in: box, on: canvas)
+    if !pose.isAtRest { result.legibleText = DisplayList() }
+    return result
+  }
+
+  private func mappingPoints(by transform: Transform) -> StageFrame {
     var result = self
     for (name, value) in values {
-      if case .point(let point) = value { result.values[name] = .point(point + offset) }
+      if case .point(let point) = value { result.values[name] = .point(transform.apply(point)) }
     }
-    func moved(_ list: DisplayList) -> DisplayList {
-      list.isEmpty ? list : DisplayList([.group(Group(list, transform: .translation(offset)))])
-    }
-    result.drawing = moved(drawing)
-    result.legibleText = moved(legibleText)
-    result.layoutBounds = layoutBounds.map {
-      Rect(x: $0.x + offset.x, y: $0.y + offset.y, width: $0.width, height: $0.height)
-    }
+    result.placed = placed?.then(transform)
     return result
   }
 
@@ -211,6 +241,9 @@ public struct StageDefinition: Sendable {
   public let draws: Bool
   /// The kind of children, which the host passes in as `Inputs.layers`.
   public let content: StageContent
+  /// Whether the stages that it holds play one after the other: each begins where the one before it ends, earlier by
+  /// `Stage.overlap(before:)`, unless a job gives it a start.
+  public let isSequence: Bool
   /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
   public let soundtrack: Soundtrack?
   /// True if it only changes what lies below it, as an adjustment layer does: a shutter averages that before, a matte says
@@ -259,12 +292,14 @@ public struct StageDefinition: Sendable {
   ///   - summary: One sentence.
   ///   - draws: Whether the stage ever draws; one that only publishes values does not.
   ///   - content: The stages or the job that the stage shows.
+  ///   - isSequence: Whether the stages that it shows play one after the other.
   ///   - soundtrack: The parameters that name the file with the stage's sound, and turn the sound on.
   ///   - adjusts: Whether the stage only changes what lies below it.
   ///   - example: A part of a job for the reference.
   public init<S: Stage>(
     _ stage: S.Type, _ name: String, version: Int, _ summary: String, draws: Bool = true,
-    content: StageContent = .none, soundtrack: Soundtrack? = nil, adjusts: Bool = false, example: Example? = nil
+    content: StageContent = .none, isSequence: Bool = false, soundtrack: Soundtrack? = nil, adjusts: Bool = false,
+    example: Example? = nil
   ) {
     let declared = S.Parameters.declared
     self.name = name
@@ -278,6 +313,7 @@ public struct StageDefinition: Sendable {
     cues = declared.cues
     self.draws = draws
     self.content = content
+    self.isSequence = isSequence
     self.soundtrack = soundtrack
     self.adjusts = adjusts
     self.example = example

@@ -72,6 +72,9 @@ public protocol StageContext: Sendable {
   /// The video that the stage is a part of.
   var composition: Composition { get }
 
+  /// The number of stages that the stage holds and that are drawn in it.
+  var contentCount: Int { get }
+
   /// The canvas of the job that the stage shows; nil for stages that show none.
   var contentComposition: Composition? { get }
 
@@ -145,6 +148,9 @@ extension StageContext {
   public func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     try cached(key, make)
   }
+
+  /// It holds no stages.
+  public var contentCount: Int { 0 }
 
   /// It shows no job.
   public var contentComposition: Composition? { nil }

@@ -154,7 +154,8 @@ struct GrainSetting: ParameterType {
 
 /// Light of highlights.
 struct GlowSetting: ParameterGroup, TimeVarying {
-  @Parameter("The reach: the blur radius, as in CSS.", .nonnegative(.points)) var radius: Animated<Double> = 40
+  @Parameter("The reach: the blur radius, as of CSS's `box-shadow`.", .nonnegative(.points)) var radius:
+    Animated<Double> = 40
   @Parameter("The strength, from 0 to 1.", .fraction) var amount: Animated<Double> = 0.4
   @Parameter("The brightness from which on things glow.", .range(0...0.99)) var threshold: Animated<Double> = 0.7
 

@@ -62,6 +62,7 @@ public struct Placement: ParameterGroup, TimeVarying {
   /// Publishes the position, scale, rotation and opacity of placed content, and its box.
   public func publish(_ placed: Placed, to frame: inout StageFrame) {
     frame.layoutBounds = placed.box
+    frame.placed = placed
     frame[positionOutput] = placed.position
     frame[scaleOutput] = placed.meanScale
     frame[rotationOutput] = placed.rotation
@@ -81,8 +82,10 @@ public struct Placement: ParameterGroup, TimeVarying {
 public struct Placed: Hashable, Sendable {
   /// The content's box at its position, before it is moved away from it, scaled and turned.
   public let box: Rect?
+  /// The anchor in the content's own coordinates.
+  public let pivot: Point
   /// The anchor on the canvas.
-  public let position: Point
+  public private(set) var position: Point
   /// Along the content's own axes.
   public let scale: Point
   /// In degrees, clockwise.
@@ -97,6 +100,7 @@ public struct Placed: Hashable, Sendable {
     box: Rect? = nil, pivot: Point, position: Point, scale: Point, rotation: Double, opacity: Double
   ) {
     self.box = box
+    self.pivot = pivot
     self.position = position
     self.scale = scale
     self.rotation = rotation
@@ -111,10 +115,19 @@ public struct Placed: Hashable, Sendable {
   /// The factor by which areas' sides grow: the geometric mean of both ways.
   public var meanScale: Double { abs(scale.x * scale.y).squareRoot() }
 
+  /// The transform without the parts that are left out, about the same anchor.
+  public func transform(position takesPosition: Bool, rotation takesRotation: Bool, scale takesScale: Bool) -> Transform
+  {
+    if takesPosition, takesRotation, takesScale { return transform }
+    return .translation(takesPosition ? position : pivot) * .rotation(degrees: takesRotation ? rotation : 0)
+      * .scale(takesScale ? scale.x : 1, takesScale ? scale.y : 1) * .translation(-pivot)
+  }
+
   /// The same, transformed further on the canvas, such as turned in depth.
   public func then(_ next: Transform) -> Placed {
     var result = self
     result.transform = next * transform
+    result.position = next.apply(position)
     return result
   }
 

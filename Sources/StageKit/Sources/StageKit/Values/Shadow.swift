@@ -15,7 +15,8 @@ public struct Shadow: ParameterGroup, TimeVarying {
   @Parameter("The shadow's color.") var color: Animated<Color> = Animated(Color(hex: 0, alpha: 77 / 255))
   @Parameter("The distance by which it falls to the right and down.") var offset: Animated<Point> = Animated(
     Point(0, 6))
-  @Parameter("The softness: the blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 16
+  @Parameter("The softness: the blur radius, as of CSS's `box-shadow`.", .nonnegative(.points)) var blur:
+    Animated<Double> = 16
   @Parameter var blend = BlendMode.normal
 
   /// A soft, dark shadow.

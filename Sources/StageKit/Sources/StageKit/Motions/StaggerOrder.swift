@@ -1,11 +1,13 @@
-import StageKit
+import Coding
 
-/// The order in which a text's parts appear.
-enum RevealOrder: String, CaseIterable, ParameterChoice {
+/// The order in which several things have their turns, one after the other.
+public enum StaggerOrder: String, CaseIterable, ParameterChoice {
+  /// From the first, from the last, from the middle, from both ends, or any.
   case forward, backward, center, edges, random
 
-  /// When each of `count` parts has its turn, from 0; parts that are as far from the middle have the same.
-  func turns(_ count: Int, seed: Int) -> [Double] {
+  /// When each of `count` things has its turn, from 0 on; those that are as far from the middle have the same. `seed`
+  /// chooses among random orders.
+  public func turns(_ count: Int, seed: Int) -> [Double] {
     let middle = Double(count - 1) / 2
     switch self {
     case .forward: return (0..<count).map { Double($0) }

@@ -1,0 +1,100 @@
+import Files
+import Foundation
+import JobFile
+import Reporting
+
+/// A folder with a job that others start from, and what it needs.
+struct JobTemplate {
+  let name: String
+  private let folder: String
+  /// The text of its job.
+  private let text: String
+  /// The values that its job says may be changed, in their order, as JSON.
+  let variables: [(name: String, value: JSONValue)]
+
+  private static let job = "job.json"
+
+  /// Nil for a folder without a job, or with one that cannot be read.
+  private init?(folder: String) {
+    name = (folder as NSString).lastPathComponent
+    self.folder = folder
+    guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.job)"),
+      let job = JSONValue(parsing: Array(data))
+    else { return nil }
+    text = String(decoding: data, as: UTF8.self)
+    if case .object(let members)? = job["variables"] {
+      variables = members.map { ($0.key, $0.value) }
+    } else {
+      variables = []
+    }
+  }
+
+  /// The templates below some folders, by name; of several with one name the first folder's.
+  static func all(in folders: [String]) -> [JobTemplate] {
+    var found: [String: JobTemplate] = [:]
+    for folder in folders {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where found[name] == nil {
+        found[name] = JobTemplate(folder: "\(folder)/\(name)")
+      }
+    }
+    return found.values.sorted { $0.name < $1.name }
+  }
+
+  /// The folder with the program's own templates: of the installation, or of the checkout.
+  static var own: [String] {
+    let program = PluginFolders.own[0]
+    let installed = URL(fileURLWithPath: program).appendingPathComponent("../share/pipeline/Templates")
+      .standardizedFileURL
+    return [installed.path] + (SDKFolders.checkout(around: program).map { ["\($0)/Templates"] } ?? [])
+  }
+
+  /// What it shows: the comment at the start of its job.
+  var summary: String {
+    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let comment = lines.drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }
+    return comment.map { $0.dropFirst(2).trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+  }
+
+  /// Writes its files, with a job and an output named after the new folder, and a page about what to change. Throws before
+  /// anything is written if the folder is there.
+  func write(to target: String) throws {
+    let title = URL(fileURLWithPath: target).lastPathComponent
+    if FileManager.default.fileExists(atPath: target) { throw UsageError.message("\(target): already exists") }
+    try FileSystem.createFolder(target)
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() {
+      let (source, copy) = ("\(folder)/\(file)", "\(target)/\(file)")
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else { continue }
+      if isFolder.boolValue {
+        try FileSystem.createFolder(copy)
+      } else if file == Self.job {
+        let named = text.replacing("\"name\": \"\(name)\"", with: "\"name\": \"\(title)\"")
+          .replacing("\"file\": \"\(name).", with: "\"file\": \"\(title).")
+        try AtomicFile.write(Data(named.utf8), to: copy)
+      } else {
+        try AtomicFile.write(try Data(contentsOf: URL(fileURLWithPath: source)), to: copy)
+      }
+    }
+    try AtomicFile.write(Data(page(title).utf8), to: "\(target)/README.md")
+  }
+
+  private func page(_ title: String) -> String {
+    let rows = variables.map { "| `\($0.name)` | `\($0.value.text.replacing("|", with: "\\|"))` |" }
+    return """
+      # \(title)
+
+      \(summary)
+
+      Change these values under `variables` in `job.json`, or for one film with `--set NAME=VALUE`:
+
+      | value | now |
+      | --- | --- |
+      \(rows.joined(separator: "\n"))
+
+      Look at it while you change it: `pipeline preview .`
+      Render it: `pipeline run job.json`
+      Keep it from changing by accident: `pipeline regress job.json --update "*" --message "first"`
+
+      """
+  }
+}

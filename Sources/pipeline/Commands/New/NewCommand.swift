@@ -1,0 +1,44 @@
+import Foundation
+import Reporting
+import StageKit
+
+/// `pipeline new`.
+enum NewCommand {
+  static let specification = CommandSpecification(
+    name: "new", operands: "[TEMPLATE [FOLDER]]", operandCount: 0...2,
+    summary: "Create a folder with a job to start from; without a template, list them.",
+    details: """
+      The folder is named after the template unless given. It has the job with its values to change, what the job needs, and a page
+      about it. A template is a folder with a job.json, whose first comment says what it shows.
+      """,
+    options: [.init("templates", "DIR", "Also offer the templates of a folder; may be repeated.")], run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let templates = JobTemplate.all(in: arguments.strings("templates") + JobTemplate.own)
+    guard let name = arguments.operands.first else {
+      if templates.isEmpty {
+        throw UsageError.message("there are no templates. Name a folder of some: --templates DIR")
+      }
+      let rows = templates.map { [$0.name, $0.summary] }
+      Terminal.print(TextTable.lines(rows, indent: 0).joined(separator: "\n"))
+      return .success
+    }
+    guard let template = templates.first(where: { $0.name == name }) else {
+      let hint = spellingSuggestion(for: name, among: templates.map(\.name)).map { "Did you mean '\($0)'?" }
+      throw UsageError.message(
+        "there is no template '\(name)'. " + (hint ?? "'pipeline new' lists them."))
+    }
+    let folder = arguments.operands.count > 1 ? arguments.operands[1] : name
+    try template.write(to: folder)
+    Terminal.print(
+      """
+      wrote \(folder)
+
+      Next:
+        pipeline preview \(folder)
+        pipeline run \(folder)/job.json
+      Values to change: \(template.variables.map(\.name).joined(separator: ", "))
+      """)
+    return .success
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Jobs from templates")
+struct NewTests {
+  private static let names = ["app-tour", "list", "logo-sting", "stat-card", "testimonial"]
+
+  @Test("All templates are listed with what they show")
+  func listing() throws {
+    let outcome = try run(["new"], in: projectFolder)
+    #expect(outcome.code == 0)
+    for name in Self.names { #expect(outcome.output.contains(name)) }
+    #expect(outcome.output.contains("A number counts up on a card"))
+  }
+
+  @Test("A new folder has a job without a warning, which is drawn, and a page about its values", arguments: names)
+  func folder(name: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(["new", name, "my film"], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let check = try run(["validate", "my film/job.json"], in: folder.url)
+    #expect(check.code == 0 && !check.errors.contains("warning"), "\(check.errors)")
+    let still = try run(
+      ["still", "my film/job.json", "--at", "3", "--scale", "0.25", "-o", "a.png"], in: folder.url)
+    #expect(still.code == 0 && folder.bytes("a.png") != nil, "\(still.errors)")
+    let page = String(decoding: folder.bytes("my film/README.md") ?? Data(), as: UTF8.self)
+    let job = String(decoding: folder.bytes("my film/job.json") ?? Data(), as: UTF8.self)
+    #expect(page.contains("# my film") && page.contains("| `"))
+    #expect(job.contains("\"name\": \"my film\"") && job.contains("\"file\": \"my film.mp4\""))
+  }
+
+  @Test("A value of a template takes the place of its own with --set")
+  func values() throws {
+    let folder = try TemporaryFolder()
+    #expect(try run(["new", "logo-sting"], in: folder.url).code == 0)
+    let outcome = try run(
+      ["still", "logo-sting/job.json", "--set", "name=Borealis", "--at", "3", "--scale", "0.25", "-o", "a.png"],
+      in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+  }
+
+  @Test("A template of one's own is offered, and nothing is written over")
+  func own() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {
+        // One dot.
+        "name": "dot", "canvas": { "size": [20, 20], "duration": 1 },
+        "stages": [{ "id": "dot", "stage": "shape", "parameters": { "circle": { "radius": 4 }, "fill": "white" } }],
+        "outputs": [{ "file": "dot.mp4" }]
+      }
+      """, to: "mine/dot/job.json")
+    try folder.write("a", to: "mine/dot/data/a.txt")
+    let list = try run(["new", "--templates", "mine"], in: folder.url)
+    #expect(list.output.contains("One dot.") && list.output.contains("logo-sting"))
+    #expect(try run(["new", "dot", "--templates", "mine"], in: folder.url).code == 0)
+    #expect(folder.bytes("dot/data/a.txt") == Data("a".utf8))
+    let again = try run(["new", "dot", "--templates", "mine"], in: folder.url)
+    #expect(again.code == 2 && again.errors.contains("dot: already exists"))
+    let wrong = try run(["new", "logo-stin"], in: folder.url)
+    #expect(wrong.code == 2 && wrong.errors.contains("Did you mean 'logo-sting'?"))
+  }
+}
