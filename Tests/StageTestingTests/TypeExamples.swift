@@ -337,6 +337,14 @@ func exampleMorphingPath(_ frame: inout StageFrame, _ example: Surroundings) thr
   frame.drawing.fill(shapes[0].interpolated(to: shapes[1], at: 0.5).path, .white)
 }
 
+func exampleCornerParameters(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let time = example.time
+  let box = example.box
+  @Include var corners: CornerParameters
+  // In a stage: @Include var corners: CornerParameters
+  frame.drawing.fill(.roundedRect(box, radii: corners.radii(at: time.seconds)), .white)
+}
+
 func exampleShadow(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
   let box = example.box
