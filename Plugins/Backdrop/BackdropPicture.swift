@@ -4,7 +4,8 @@ import StageKit
 struct BackdropPicture: ParameterGroup, TimeVarying {
   enum Fit: String, CaseIterable, ParameterChoice { case cover, contain, fill, tile }
 
-  @Parameter("A PNG, JPEG or WebP file.", as: .file(extensions: ["png", "jpg", "jpeg", "webp"]))
+  @Parameter(
+    "A PNG, JPEG, WebP, AVIF, HEIC, TIFF or JPEG XL file.", as: .file(extensions: FileReference.pictureEndings))
   var file: FileReference
   @Parameter("The fit: the picture covers the canvas, is contained in it, is stretched to it or tiles it.") var fit =
     Fit.cover

@@ -4,7 +4,9 @@ import StageKit
 public struct Picture: Stage {
   /// The parameters of a picture.
   public struct Parameters: ParameterGroup {
-    @Parameter("A PNG, JPEG, WebP or SVG file.", as: .file(extensions: ["png", "jpg", "jpeg", "webp", "svg"]))
+    @Parameter(
+      "A PNG, JPEG, WebP, AVIF, HEIC, TIFF, JPEG XL or SVG file.",
+      as: .file(extensions: FileReference.pictureEndings + ["svg"]))
     var file: FileReference
     @Parameter("The color that an SVG file calls 'currentColor'.") var color: Color = .black
     @Include var framed: FramedParameters

@@ -1,4 +1,4 @@
-import CHeights
+import CTIFF
 import StageKit
 
 /// A file of heights that cannot be used.

@@ -46,7 +46,7 @@ struct VectorImageTests {
     #expect(Array(image.pixels[63 * 4..<64 * 4]) == [0, 255, 0, 255])
   }
 
-  @Test("A picture in a file whose colors are not converted is a warning with its line")
+  @Test("A picture in a file whose colors are tone-mapped is a warning with its line")
   func colors() throws {
     // One white pixel of BT.2020 and PQ.
     let png =
@@ -55,8 +55,8 @@ struct VectorImageTests {
       "<svg viewBox='0 0 9 9'>\n<image width='9' height='9' href='data:image/png;base64,\(png)'/></svg>")
     #expect(
       warned.warnings.map(\.message) == [
-        "a.svg:2: a picture in the file has the primaries of BT.2020 and the transfer function PQ, which are not converted; "
-          + "its colors are drawn as sRGB"
+        "a.svg:2: a picture in the file is HDR (PQ), tone-mapped by BT.2390 from a peak of 1000 cd/m², since it does not say "
+          + "its own, to a white of 203 cd/m²"
       ])
   }
 

@@ -285,7 +285,7 @@ func exampleComposition(_ frame: inout StageFrame, _ example: Surroundings) thro
 func exampleFileReference(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let context = example.context
   let box = example.box
-  @Parameter("The picture.", as: .file(extensions: ["png", "jpg"])) var picture: FileReference
+  @Parameter("The picture.", as: .file(extensions: FileReference.pictureEndings)) var picture: FileReference
   frame.drawing.image(try context.image(picture), in: box)
 }
 

@@ -10,13 +10,13 @@ import Testing
 @testable import Video
 
 /// A frame of random luma and chroma, and what the standards say that it shows.
-private struct ColorSample {
+struct ColorSample {
   let width: Int
   let height: Int
   let format: AVPixelFormat
   let layout: AVPixFmtDescriptor
   /// Of luma, blue difference and red difference, or of gray.
-  let planes: [[Int]]
+  var planes: [[Int]]
 
   init(_ name: String, seed: UInt64, width: Int = 24, height: Int = 16) throws {
     (self.width, self.height) = (width, height)
@@ -227,53 +227,8 @@ struct ColorTableTests {
 
   // MARK: In files
 
-  /// Writes a frame as Matroska of FFV1, which keeps every bit, with the frame's tags.
-  private func write(_ frame: UnsafeMutablePointer<AVFrame>, to path: String) throws {
-    var muxer: UnsafeMutablePointer<AVFormatContext>?
-    var context = avcodec_alloc_context3(avcodec_find_encoder(AV_CODEC_ID_FFV1))
-    var packet = av_packet_alloc()
-    try LibAV.check(avformat_alloc_output_context2(&muxer, nil, "matroska", path), "write")
-    defer {
-      avcodec_free_context(&context)
-      av_packet_free(&packet)
-      if let muxer { avio_closep(&muxer.pointee.pb) }
-      avformat_free_context(muxer)
-    }
-    let (encoder, output) = (try #require(context), try #require(muxer))
-    encoder.pointee.width = frame.pointee.width
-    encoder.pointee.height = frame.pointee.height
-    encoder.pointee.pix_fmt = AVPixelFormat(frame.pointee.format)
-    encoder.pointee.time_base = AVRational(num: 1, den: 10)
-    encoder.pointee.level = 3
-    encoder.pointee.strict_std_compliance = -2
-    encoder.pointee.color_range = frame.pointee.color_range
-    encoder.pointee.colorspace = frame.pointee.colorspace
-    encoder.pointee.color_primaries = frame.pointee.color_primaries
-    encoder.pointee.color_trc = frame.pointee.color_trc
-    encoder.pointee.chroma_sample_location = frame.pointee.chroma_location
-    try LibAV.check(avcodec_open2(encoder, nil, nil), "encode")
-    let stream = try #require(avformat_new_stream(output, nil))
-    stream.pointee.time_base = encoder.pointee.time_base
-    try LibAV.check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder), "write")
-    try LibAV.check(avio_open(&output.pointee.pb, path, AVIO_FLAG_WRITE), "write")
-    try LibAV.check(avformat_write_header(output, nil), "write")
-    frame.pointee.pts = 0
-    try LibAV.check(avcodec_send_frame(encoder, frame), "encode")
-    try LibAV.check(avcodec_send_frame(encoder, nil), "encode")
-    try LibAV.check(avcodec_receive_packet(encoder, packet), "encode")
-    av_packet_rescale_ts(packet, encoder.pointee.time_base, stream.pointee.time_base)
-    try LibAV.check(av_write_frame(output, packet), "write")
-    try LibAV.check(av_write_trailer(output), "write")
-  }
-
   private func clip(_ frame: UnsafeMutablePointer<AVFrame>) throws -> ClipFile {
-    let folder = try TemporaryFolder()
-    let path = folder.file("film.mkv")
-    try write(frame, to: path)
-    let clip = try ClipFile(path: path, named: "film.mkv", digest: Digest { $0.combine(path) })
-    // Decodes while the file is there.
-    _ = clip.frame(0)?.pixels
-    return clip
+    try ClipSample.clip([frame])
   }
 
   private func difference(

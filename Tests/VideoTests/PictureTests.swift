@@ -202,7 +202,9 @@ struct PictureTests {
     var changed = bytes
     changed[bytes.count / 2] ^= 0xFF
     #expect(throws: MediaError.self) { try readPicture(changed) }
-    #expect(failure { _ = try readPicture(Array("<svg/>".utf8)) }.contains("not a PNG, JPEG or WebP file"))
+    #expect(
+      failure { _ = try readPicture(Array("<svg/>".utf8)) }.contains(
+        "not a PNG, JPEG, WebP, AVIF, HEIC, TIFF or JPEG XL file"))
     let jpeg = try self.bytes(of: Self.redJPEG)
     #expect(throws: MediaError.self) { try readPicture(Array(jpeg.prefix(jpeg.count / 2))) }
   }
@@ -213,21 +215,14 @@ struct PictureTests {
   }
 
   private static let unread: [([UInt8], String)] = [
-    (heif("avif", "mif1"), "an AVIF picture"), (heif("mif1", "miaf", "avif"), "an AVIF picture"),
-    (heif("avis", "msf1"), "an AVIF picture"), (heif("heic", "mif1", "heic"), "a HEIC picture"),
-    (heif("mif1", "heic"), "a HEIC picture"), (heif("hevc"), "a HEIC picture"), (Array("GIF89a".utf8), "a GIF"),
-    (Array("MM\0*".utf8), "a TIFF picture"), ([0xFF, 0x0A, 0], "a JPEG XL picture"),
+    (Array("GIF89a".utf8), "a GIF"), (Array("BM12".utf8), "a BMP picture"), (Array("8BPS".utf8), "a Photoshop file"),
+    (Array("%PDF-1.4".utf8), "a PDF file"),
   ]
 
   @Test("A picture in a format that is not read is refused by its name, whatever its ending", arguments: unread.indices)
   func unreadFormats(index: Int) throws {
     let (bytes, name) = Self.unread[index]
     #expect(failure { _ = try readPicture(bytes, name: "a.png") }.contains("it is \(name), which is not read"))
-    guard heifName(of: bytes) != nil else { return }
-    let folder = try TemporaryFolder()
-    let path = folder.file("a.mov")
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    #expect(failure { _ = try ClipDecoder(path: path, named: "a.mov") }.contains("it is \(name), which is not read"))
   }
 
   @Test("Movies are no pictures, and a head that is cut off is none")

@@ -86,8 +86,7 @@ struct PictureTraitsTests {
     // A chunk after the pixels says nothing of them.
     #expect(source([]) == nil)
     for (chunks, named) in [
-      ([("cICP", [9, 16, 0, 1])], "the primaries of BT.2020 and the transfer function PQ"),
-      ([("cICP", [1, 18, 0, 1])], "the transfer function HLG"),
+      ([("cICP", [1, 9, 0, 1])], "the transfer function logarithmic"),
       ([("cICP", [99, 13, 0, 1])], "the primaries of the code 99"),
       ([("gAMA", PictureSample.numbers([0]))], "a gamma of 0 (gAMA)"),
       ([("cHRM", [UInt8](repeating: 0, count: 32))], "other primaries than sRGB (cHRM)"),
@@ -95,6 +94,17 @@ struct PictureTraitsTests {
       #expect(text(PictureSample.png(chunks)) == named)
       #expect(source(chunks) == nil)
     }
+  }
+
+  @Test("HDR in a PNG is tone-mapped, from the peak that it says")
+  func bright() {
+    func mapping(_ chunks: [(String, [UInt8])]) -> ToneMapping? { PictureTraits(PictureSample.png(chunks)).toneMapping }
+    #expect(mapping([("cICP", [9, 16, 0, 1])]) == ToneMapping(.pq))
+    #expect(mapping([("cICP", [12, 18, 0, 1])]) == ToneMapping(.hlg, primaries: 12))
+    let level = ("cLLI", PictureSample.big(6_500_000) + PictureSample.big(1))
+    #expect(mapping([("cICP", [9, 16, 0, 1]), level])?.peak == 650)
+    #expect(mapping([("cICP", [1, 13, 0, 1]), level]) == nil)
+    #expect(PictureTraits(PictureSample.png([("cICP", [9, 16, 0, 1])])).isConverted)
   }
 
   @Test("A JPEG's inks, and a camera's mark of another color space, are named")

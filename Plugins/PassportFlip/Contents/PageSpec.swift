@@ -9,7 +9,8 @@ struct Fact: ParameterGroup {
 /// A further page, as parameters.
 struct PageParameters: ParameterGroup {
   @Parameter("Its title.") var title = ""
-  @Parameter("A picture, as wide as the text.", as: .file(extensions: Portrait.extensions)) var picture: FileReference?
+  @Parameter("A picture, as wide as the text.", as: .file(extensions: FileReference.pictureEndings)) var picture:
+    FileReference?
   @Parameter("A paragraph.") var text = ""
   @Parameter("Facts, from the top down.") var facts: [Fact] = []
   @Parameter("A stamp on the page.") var stamp: Stamp?

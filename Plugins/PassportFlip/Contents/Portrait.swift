@@ -3,15 +3,14 @@ import StageKit
 /// The picture of who the booklet belongs to, as parameters.
 struct PortraitParameters: ParameterGroup {
   @Parameter(
-    "A picture of the host, shown in a circle; without it, a drawn figure.", as: .file(extensions: Portrait.extensions))
+    "A picture of the host, shown in a circle; without it, a drawn figure.",
+    as: .file(extensions: FileReference.pictureEndings))
   var portrait: FileReference?
   @Parameter("The portrait's width as a share of the page's.", .range(0.1...0.9)) var portraitSize = 0.65
 }
 
 /// The picture of who the booklet belongs to: a file's, or a drawn figure where there is none.
 struct Portrait: Sendable {
-  static let extensions = ["png", "jpg", "jpeg", "webp"]
-
   let picture: Image?
   let share: Double
 

@@ -127,10 +127,7 @@ extension ReaderContext {
   }
 
   /// Formats of pictures that are not read, by their endings.
-  private static let unreadPictures = [
-    "avif": "AVIF", "bmp": "BMP", "heic": "HEIC", "heif": "HEIF", "jp2": "JPEG 2000", "jxl": "JPEG XL", "tif": "TIFF",
-    "tiff": "TIFF",
-  ]
+  private static let unreadPictures = ["bmp": "BMP", "dng": "DNG", "jp2": "JPEG 2000", "psd": "Photoshop's format"]
 
   /// The name of a file, relative to the folder of the file that it is written in; whether it can be read is not checked here.
   func file(_ found: ResolvedValue, _ path: JobPath, extensions: [String]) -> FileReference? {

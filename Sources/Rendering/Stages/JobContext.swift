@@ -99,19 +99,23 @@ final class JobContext: Sendable {
     keep(reservation)
   }
 
-  /// The traits in a picture's file before its pixels.
+  /// The traits that a picture's file says besides its pixels.
   func traits(of file: FileReference) throws -> PictureTraits {
     let key = Digest { hasher in
       hasher.combine("traits")
       hasher.combine(file)
     }
-    return try resources.value(key) { PictureTraits(try files.head(of: file, PictureTraits.headSize)) }
+    return try resources.value(key) {
+      let head = try files.head(of: file, PictureTraits.headSize)
+      guard head.count == PictureTraits.headSize, PictureTraits.isScattered(head) else { return PictureTraits(head) }
+      return PictureTraits(try files.bytes(of: file) { try hold($0, for: "the file", file.literal) })
+    }
   }
 
   /// Whether a clip's file is the first of a sequence of pictures.
   func isSequence(_ file: FileReference) throws -> Bool {
     guard PictureSequence.begins(with: file) else { return false }
-    return try traits(of: file).animation != .png
+    return try traits(of: file).animation == nil
   }
 
   /// The frames of a file of video; opened once for all jobs that are planned one after the other.

@@ -41,7 +41,7 @@ struct JobStageContext: StageContext {
   func image(_ file: FileReference) throws -> Image {
     let image = try picture(file)
     let traits = try base.traits(of: file)
-    if let colors = traits.colors { warn(of: file, colors.remark) }
+    if let remark = traits.remark { warn(of: file, remark) }
     if let animation = traits.animation {
       warn(of: file, "is \(animation.name), of which only the first picture is shown. The stage 'clip' plays it.")
     }
@@ -57,6 +57,7 @@ struct JobStageContext: StageContext {
     }
     return try cached(memoryKey) {
       let key = Digest { hasher in
+        hasher.combine("picture 2")
         hasher.combine(bytes: bytes.span)
         hasher.combine(convertsColors ? VideoLibraries.colorVersion : 0)
       }
@@ -79,7 +80,7 @@ struct JobStageContext: StageContext {
     } layout: {
       try layout($0)
     }
-    resources.remarks = { (PictureTraits($0).colors?.remark).map { [$0] } ?? [] }
+    resources.remarks = { PictureTraits($0).remark.map { [$0] } ?? [] }
     let picture = try cached(key) { try SVGPicture(bytes, name: file.literal, resources) }
     for omission in picture.omissions { warn(omission) }
     return picture.image
@@ -148,6 +149,7 @@ struct JobStageContext: StageContext {
       return sequence.clip(framesPerSecond: framesPerSecond)
     }
     let clip = try base.clipFile(file)
+    if let mapping = clip.toneMapping { warn(of: file, mapping.remark) }
     if let colors = clip.unconvertedColors { warn(of: file, colors.remark) }
     if let matrix = clip.unknownMatrix {
       warn(of: file, "has colors by the matrix '\(matrix)', which is not known: another one is used")

@@ -18,7 +18,7 @@ final class PictureSequence: Sendable {
   /// Whether a file is a picture, which begins a sequence.
   static func begins(with file: FileReference) -> Bool {
     let ending = file.literal.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    return ["png", "jpg", "jpeg", "webp"].contains(ending)
+    return FileReference.pictureEndings.contains(ending)
   }
 
   /// `first` is the picture in the first file. Throws where a file may not be read.
@@ -77,18 +77,18 @@ final class PictureSequence: Sendable {
     }
   }
 
-  /// Remarks about files, to be shown after their names: colors that are not converted, each kind once.
+  /// Remarks about files, to be shown after their names: colors that are not converted or are tone-mapped, each kind once.
   var remarks: [(FileReference, String)] {
-    var (kinds, places): ([UnconvertedColors], [UnconvertedColors: [FileReference]]) = ([], [:])
+    var (kinds, places): ([String], [String: [FileReference]]) = ([], [:])
     for (file, traits) in zip(files, traits) {
-      guard let colors = traits.colors else { continue }
-      if places[colors] == nil { kinds.append(colors) }
-      places[colors, default: []].append(file)
+      guard let remark = traits.remark else { continue }
+      if places[remark] == nil { kinds.append(remark) }
+      places[remark, default: []].append(file)
     }
-    return kinds.compactMap { colors -> (FileReference, String)? in
-      guard let found = places[colors], let file = found.first else { return nil }
+    return kinds.compactMap { remark -> (FileReference, String)? in
+      guard let found = places[remark], let file = found.first else { return nil }
       let others = found.count - 1
-      return (file, colors.remark + (others > 0 ? ", as those of \(others) more of its sequence" : ""))
+      return (file, remark + (others > 0 ? ", as those of \(others) more of its sequence" : ""))
     }
   }
 

@@ -22,9 +22,12 @@ final class ClipDecoder {
   private var isDrained = false
   /// The time of the frame that was decoded last.
   private(set) var last: Int64?
+  private var toneMapper: ToneMapper?
+  private let toneMapping: ToneMapping?
 
-  init(path: String, named name: String) throws(MediaError) {
-    (self.path, self.name) = (path, name)
+  /// `toneMapping` is that of the clip, which its first frame says; nil to find it there.
+  init(path: String, named name: String, toneMapping: ToneMapping? = nil) throws(MediaError) {
+    (self.path, self.name, self.toneMapping) = (path, name, toneMapping)
     do throws(MediaError) {
       try open()
     } catch {
@@ -72,6 +75,11 @@ final class ClipDecoder {
       throw MediaError(operation, reason: "it has no pictures", file: name)
     }
     stream = found
+    if hasOwnDolbyColors(found) {
+      throw MediaError(
+        operation, reason: "its colors are Dolby Vision's own (profile 5), which are not read", file: name,
+        hint: "Export it as HDR10 or HLG.")
+    }
     for index in 0..<Int(context.pointee.nb_streams) where index != Int(number) {
       context.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
     }
@@ -117,6 +125,9 @@ final class ClipDecoder {
 
   /// True if the colors of the frame that was decoded last are converted by Little CMS.
   var isConverted: Bool { colors?.conversion != nil }
+
+  /// How HDR is brought to standard range; nil where the frames that were decoded are none.
+  var usedToneMapping: ToneMapping? { toneMapper?.mapping }
 
   /// The name of the matrix of the frame that was decoded last, where it is drawn by another one.
   var unknownMatrix: String? { frame.flatMap { Video.unknownMatrix(of: $0.pointee) } }
@@ -218,18 +229,42 @@ final class ClipDecoder {
   private func pixels(
     of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
-    try checkColors(frame.pointee)
+    let mapper = toneMapper(of: frame)
     if [AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_RGB].contains(frame.pointee.colorspace) {
-      if frame.pointee.color_primaries == AVCOL_PRI_BT2020 {
+      let primaries = frame.pointee.color_primaries
+      if primaries == AVCOL_PRI_BT2020 || mapper != nil && primaries == AVCOL_PRI_UNSPECIFIED {
         frame.pointee.colorspace = AVCOL_SPC_BT2020_NCL
       } else if frame.pointee.height >= 720 {
         frame.pointee.colorspace = AVCOL_SPC_BT709
       }
     }
+    if let mapper {
+      colors = nil
+      let pixels = try mapper.pixels(of: frame, operation)
+      return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
+    }
     let conversion = conversion(of: frame)
     var pixels = try straightPixels(of: frame, operation, conversion, converter)
     if conversion == nil, frame.pointee.color_primaries == AVCOL_PRI_BT2020 { WideGamut.convert(&pixels) }
     return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
+  }
+
+  /// Made once for a clip; nil for frames of standard range.
+  private func toneMapper(of frame: UnsafeMutablePointer<AVFrame>) -> ToneMapper? {
+    guard let stream else { return nil }
+    let parameters = stream.pointee.codecpar.pointee
+    let isSaid = frame.pointee.color_trc != AVCOL_TRC_UNSPECIFIED
+    guard let curve = HDRCurve(isSaid ? frame.pointee.color_trc : parameters.color_trc) else { return nil }
+    if let toneMapper, toneMapper.mapping.curve == curve { return toneMapper }
+    let known = toneMapping.flatMap { $0.curve == curve ? $0 : nil }
+    let primaries = [frame.pointee.color_primaries, parameters.color_primaries].first { $0 != AVCOL_PRI_UNSPECIFIED }
+    let mapper = ToneMapper(
+      known
+        ?? ToneMapping(
+          curve, peak: ToneMapping.peak(of: frame, in: stream),
+          primaries: Int((primaries ?? AVCOL_PRI_BT2020).rawValue)))
+    toneMapper = mapper
+    return mapper
   }
 
   /// Made once for frames of the same colors.
@@ -268,16 +303,11 @@ final class ClipDecoder {
       decoder, into: frame, packet: packet, isDrained: &isDrained, operation, file: name
     ) { () throws(MediaError) in try readPacket(operation) }
   }
+}
 
-  private func checkColors(_ frame: AVFrame) throws(MediaError) {
-    let curve: String
-    switch frame.color_trc {
-    case AVCOL_TRC_SMPTE2084: curve = "PQ"
-    case AVCOL_TRC_ARIB_STD_B67: curve = "HLG"
-    default: return
-    }
-    throw MediaError(
-      "read the clip", reason: "it is HDR (\(curve)), which has more light than this canvas", file: name,
-      hint: "Convert it to SDR first, with the tone mapping of your choice.")
-  }
+/// True for pictures of Dolby Vision that show right colors by its own metadata alone.
+private func hasOwnDolbyColors(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  guard let side = av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, nil) else { return false }
+  let found = UnsafeRawPointer(side).loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
+  return found.dv_profile == 5
 }

@@ -26,6 +26,8 @@ public final class ClipFile: Sendable {
   public let isInterlaced: Bool
   /// The colors that are not converted; nil for those of sRGB, BT.709 or standard definition, and for converted ones.
   public let unconvertedColors: UnconvertedColors?
+  /// How its HDR colors are brought to sRGB, the same for all frames; nil for a clip of standard range.
+  public let toneMapping: ToneMapping?
   /// The name of a matrix of its colors that is not known, so that they are drawn by BT.601's.
   public let unknownMatrix: String?
   /// True where the file turns its pictures by other than quarters, which is not done.
@@ -59,6 +61,7 @@ public final class ClipFile: Sendable {
     isInterlaced = decoder.isInterlaced
     unconvertedColors = decoder.unconvertedColors
     isConverted = decoder.isConverted
+    toneMapping = decoder.usedToneMapping
     unknownMatrix = decoder.unknownMatrix
     orientation = decoder.orientation
     isTilted = decoder.isTilted
@@ -89,6 +92,7 @@ public final class ClipFile: Sendable {
       hasher.combine(digest)
       hasher.combine(number)
       if isConverted { hasher.combine(VideoLibraries.colorVersion) }
+      if toneMapping != nil { hasher.combine("tone mapping 1") }
     }
     return Image(width: width, height: height, digest: key) { [self] in pixels(number) }
   }
@@ -98,6 +102,7 @@ public final class ClipFile: Sendable {
     do throws(MediaError) {
       let decoder = try take(for: index.times[number])
       var (pixels, width, height) = try decoder.pixels(at: index.times[number], index)
+      let isAlike = decoder.usedToneMapping == nil || decoder.usedToneMapping == toneMapping
       give(back: BorrowedDecoder(decoder: decoder))
       premultiply(&pixels)
       if orientation != 1, let image = Image(width: width, height: height, premultiplied: pixels) {
@@ -106,6 +111,10 @@ public final class ClipFile: Sendable {
       }
       guard width == self.width, height == self.height else {
         throw MediaError("decode the clip", reason: "its frames have several sizes", file: name)
+      }
+      guard isAlike else {
+        throw MediaError(
+          "decode the clip", reason: "some of its frames are HDR in another way than the first", file: name)
       }
       keep(number, pixels)
       return pixels
@@ -142,7 +151,7 @@ public final class ClipFile: Sendable {
       return BorrowedDecoder(decoder: state.idle.remove(at: place))
     }
     if let borrowed { return borrowed.decoder }
-    return try ClipDecoder(path: path, named: name)
+    return try ClipDecoder(path: path, named: name, toneMapping: toneMapping)
   }
 
   private func give(back borrowed: BorrowedDecoder) {

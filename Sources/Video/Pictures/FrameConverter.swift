@@ -34,13 +34,7 @@ final class FrameConverter {
   func converted(
     _ source: UnsafeMutablePointer<AVFrame>, to format: AVPixelFormat, _ operation: String
   ) throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
-    let layout = av_pix_fmt_desc_get(AVPixelFormat(source.pointee.format))?.pointee
-    let isGray = layout.map { $0.nb_components <= 2 } ?? false
-    let isFullRange =
-      source.pointee.color_range == AVCOL_RANGE_JPEG
-      || isGray && source.pointee.color_range == AVCOL_RANGE_UNSPECIFIED
-      || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
-        .contains(AVPixelFormat(source.pointee.format))
+    let isFullRange = isFullRange(source.pointee)
     let chroma = chromaPosition(in: source.pointee, isFullRange: isFullRange)
     let sourceRange: Int32 = isFullRange ? 1 : 0
     let kind = Kind(
@@ -89,4 +83,13 @@ final class FrameConverter {
     try LibAV.check(colors, operation)
     return result
   }
+}
+
+/// True if luma goes through all values: where a frame says so, of the formats that say so themselves, and of gray without a tag.
+func isFullRange(_ frame: AVFrame) -> Bool {
+  let layout = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee
+  let isGray = layout.map { $0.nb_components <= 2 } ?? false
+  return frame.color_range == AVCOL_RANGE_JPEG || isGray && frame.color_range == AVCOL_RANGE_UNSPECIFIED
+    || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
+      .contains(AVPixelFormat(frame.format))
 }

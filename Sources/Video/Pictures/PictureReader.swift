@@ -7,11 +7,12 @@ import MediaBase
 /// The maximum number of pixels of a picture.
 public let maxPictureArea = 100_000_000
 
-/// Reads a PNG, JPEG or WebP file as sRGB, premultiplied, upright as its EXIF orientation says.
+/// Reads a PNG, JPEG, WebP, AVIF, HEIC, TIFF or JPEG XL file as sRGB, premultiplied, upright as the file says; of a file of several
+/// pictures the first one, or the one that it calls its main one.
 ///
-/// Colors are converted from those that the file says, unless they are among the colors of `PictureTraits`; of 16 bits per
-/// channel the upper 8 remain after that, rounded. Throws if the file is damaged in any part, holds another format, an
-/// animation, more than `maxPictureArea` pixels or more than 256 MiB.
+/// Colors are converted from those that the file says, and HDR is tone-mapped, unless they are among the colors of
+/// `PictureTraits`; of more than 8 bits per channel the upper 8 remain after that, rounded. Throws if the file is damaged in any
+/// part, holds another format or more than `maxPictureArea` pixels, is an animated WebP, or has more than 256 MiB.
 public func readPicture(at path: String) throws(MediaError) -> Image {
   let operation = "read the picture"
   var status = stat()
@@ -29,7 +30,7 @@ public func readPicture(at path: String) throws(MediaError) -> Image {
   return try readPicture([UInt8](bytes), name: path)
 }
 
-/// Reads a picture from the bytes of a PNG, JPEG or WebP file, `name` in errors; see `readPicture(at:)`.
+/// Reads a picture from the bytes of a file, `name` in errors; see `readPicture(at:)`.
 ///
 /// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most. With
 /// `convertsColors` false, the components are those in the file, as of pictures whose colors are numbers.
@@ -38,34 +39,147 @@ public func readPicture(
 ) throws(MediaError) -> Image {
   let operation = "read the picture"
   let traits = convertsColors ? PictureTraits(bytes) : nil
-  let conversion = traits.flatMap { traits in traits.source.flatMap { ColorConversion($0, traits.components) } }
-  var (pixels, width, height): ([UInt8], Int, Int) = ([], 0, 0)
-  let inks = conversion != nil && traits?.components == .inks ? JPEGInks(bytes) : nil
-  try decodePicture(inks?.bytes ?? bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
-    if let inks, let conversion {
-      pixels = try inks.pixels(of: frame, operation)
-      try conversion.convert(&pixels, operation)
-    } else {
-      pixels = try straightPixels(of: frame, operation, conversion)
-    }
-    (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+  let picture: StraightPicture
+  switch PictureKind(bytes) {
+  case .heif: picture = try readHEIF(bytes, name, maxPixels, traits, operation)
+  case .tiff: picture = try readTIFF(bytes, name, maxPixels, traits, operation)
+  default: picture = try readByLibAV(bytes, name, maxPixels, traits, operation)
   }
+  var pixels = picture.pixels
   premultiply(&pixels)
-  guard let image = Image(width: width, height: height, premultiplied: pixels) else {
+  guard let image = Image(width: picture.width, height: picture.height, premultiplied: pixels) else {
     throw MediaError(operation, reason: "it is empty", file: name)
   }
-  return upright(image, orientation: exifOrientation(ofPicture: bytes))
+  return upright(image, orientation: picture.orientation)
 }
 
-/// Decodes the bytes of a picture file and passes the frame to `body`.
+/// Rows of red, green, blue and straight alpha, in sRGB, as they lie in a file.
+private struct StraightPicture {
+  var pixels: [UInt8] = []
+  var width = 0
+  var height = 0
+  /// As EXIF numbers it.
+  var orientation = 1
+}
+
+/// A PNG, JPEG, WebP or JPEG XL file.
+private func readByLibAV(
+  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ traits: PictureTraits?, _ operation: String
+) throws(MediaError) -> StraightPicture {
+  var picture = StraightPicture(orientation: exifOrientation(ofPicture: bytes))
+  let isInked = traits?.components == .inks && traits?.source != nil
+  let inks = isInked ? JPEGInks(bytes) : nil
+  try decodePicture(inks?.bytes ?? bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
+    if let inks, let conversion = traits?.conversion {
+      picture.pixels = try inks.pixels(of: frame, operation)
+      try conversion.convert(&picture.pixels, operation)
+    } else {
+      picture.pixels = try colorPixels(of: frame, traits, operation)
+    }
+    (picture.width, picture.height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+  }
+  return picture
+}
+
+private func readHEIF(
+  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ traits: PictureTraits?, _ operation: String
+) throws(MediaError) -> StraightPicture {
+  let file = try HEIFPicture(bytes, name: name, operation)
+  try checkArea(file.width, file.height, name, maxPixels, operation)
+  var picture = StraightPicture(width: file.width, height: file.height)
+  try file.decode { frame, alpha throws(MediaError) in
+    // Colors that were multiplied by alpha are converted once they are divided by it.
+    picture.pixels = try colorPixels(of: frame, file.isPremultiplied ? nil : traits, operation)
+    guard let alpha else { return }
+    for (pixel, value) in alpha.enumerated() { picture.pixels[pixel * 4 + 3] = value }
+    if file.isPremultiplied {
+      unpremultiply(&picture.pixels)
+      try traits?.conversion?.convert(&picture.pixels, operation)
+    }
+  }
+  return picture
+}
+
+private func readTIFF(
+  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ traits: PictureTraits?, _ operation: String
+) throws(MediaError) -> StraightPicture {
+  let file = try TIFFPictureFile(bytes, name: name, operation)
+  try checkArea(file.width, file.height, name, maxPixels, operation)
+  var picture = StraightPicture(width: file.width, height: file.height, orientation: file.orientation)
+  try file.decode { frame throws(MediaError) in
+    guard file.components == .inks else {
+      picture.pixels = try colorPixels(of: frame, traits, operation)
+      return
+    }
+    picture.pixels = copiedPixels(of: frame, width: file.width, height: file.height)
+    if let conversion = traits?.conversion {
+      try conversion.convert(&picture.pixels, operation)
+    } else {
+      drawInks(&picture.pixels)
+    }
+  }
+  return picture
+}
+
+/// A frame's pixels in sRGB, by the colors that the file says.
+private func colorPixels(
+  of frame: UnsafeMutablePointer<AVFrame>, _ traits: PictureTraits?, _ operation: String
+) throws(MediaError) -> [UInt8] {
+  if let mapping = traits?.toneMapping { return try ToneMapper(mapping).pixels(of: frame, operation) }
+  return try straightPixels(of: frame, operation, traits?.conversion)
+}
+
+private func checkArea(
+  _ width: Int, _ height: Int, _ name: String?, _ maxPixels: Int, _ operation: String
+) throws(MediaError) {
+  let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
+  if isTooLarge || area > maxPictureArea {
+    throw MediaError(
+      operation, reason: "it has \(width) × \(height) pixels, more than \(maxPictureArea)", file: name)
+  }
+  if area > maxPixels {
+    throw MediaError(operation, reason: "there is not enough memory for its pixels", file: name, code: -ENOMEM)
+  }
+}
+
+/// Makes red, green and blue of inks without a profile: each is what its ink and black leave of the light.
+private func drawInks(_ pixels: inout [UInt8]) {
+  for pixel in stride(from: 0, to: pixels.count - 3, by: 4) {
+    let paper = 255 - UInt32(pixels[pixel + 3])
+    for channel in pixel..<pixel + 3 {
+      pixels[channel] = UInt8(truncatingIfNeeded: ((255 - UInt32(pixels[channel])) * paper + 127) / 255)
+    }
+    pixels[pixel + 3] = 255
+  }
+}
+
+/// Divides each color by its alpha, rounded to nearest.
+private func unpremultiply(_ pixels: inout [UInt8]) {
+  for pixel in stride(from: 0, to: pixels.count - 3, by: 4) {
+    let alpha = UInt32(pixels[pixel + 3])
+    if alpha == 255 || alpha == 0 { continue }
+    for channel in pixel..<pixel + 3 {
+      pixels[channel] = UInt8(truncatingIfNeeded: min((UInt32(pixels[channel]) * 255 + alpha / 2) / alpha, 255))
+    }
+  }
+}
+
+/// Decodes the bytes of a PNG, JPEG, WebP or JPEG XL file and passes the frame to `body`.
 func decodePicture(
   _ bytes: [UInt8], name: String?, maxPixels: Int, _ operation: String,
   _ body: (UnsafeMutablePointer<AVFrame>) throws(MediaError) -> Void
 ) throws(MediaError) {
   LibAV.begin()
-  guard let format = pictureFormat(of: bytes) else {
+  let format: AVCodecID
+  switch PictureKind(bytes) {
+  case .png: format = AV_CODEC_ID_PNG
+  case .jpeg: format = AV_CODEC_ID_MJPEG
+  case .webP: format = AV_CODEC_ID_WEBP
+  case .jpegXL: format = AV_CODEC_ID_JPEGXL
+  default:
     guard let other = unreadPictureFormat(of: bytes) else {
-      throw MediaError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
+      throw MediaError(
+        operation, reason: "it is not a PNG, JPEG, WebP, AVIF, HEIC, TIFF or JPEG XL file", file: name)
     }
     throw MediaError(
       operation, reason: "it is \(other), which is not read", file: name, hint: "Convert it to PNG, JPEG or WebP.")
@@ -84,7 +198,10 @@ func decodePicture(
     av_packet_free(&packet)
     av_frame_free(&frame)
   }
-  guard let codec, let context, let packet, let frame else { throw LibAV.outOfMemory(operation) }
+  guard let codec else {
+    throw MediaError(operation, reason: "libav is built without its decoder here", file: name)
+  }
+  guard let context, let packet, let frame else { throw LibAV.outOfMemory(operation) }
   context.pointee.thread_count = 1
   context.pointee.max_pixels = Int64(maxPictureArea)
   context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: max(maxPixels, 1))
@@ -118,15 +235,6 @@ func decodePicture(
     frame.pointee.chroma_location = AVCHROMA_LOC_CENTER
   }
   try body(frame)
-}
-
-private func pictureFormat(of bytes: [UInt8]) -> AVCodecID? {
-  if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return AV_CODEC_ID_PNG }
-  if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return AV_CODEC_ID_MJPEG }
-  if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-    return AV_CODEC_ID_WEBP
-  }
-  return nil
 }
 
 /// Multiplies each color by its alpha, rounded to nearest.

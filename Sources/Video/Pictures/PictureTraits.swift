@@ -1,43 +1,69 @@
+import CLibAV
 import Compression
 
-/// The properties of a PNG, JPEG or WebP picture in the bytes before its pixels. Damaged bytes give none.
+/// The properties of a picture that its file says besides its pixels. Damaged bytes give none.
 public struct PictureTraits: Hashable, Sendable {
   /// A file of several pictures.
   public enum Animation: Hashable, Sendable {
-    case png, webp
+    case png, webp, avif
 
     /// Such as `an animated PNG`.
-    public var name: String { self == .png ? "an animated PNG" : "an animated WebP" }
+    public var name: String {
+      switch self {
+      case .png: "an animated PNG"
+      case .webp: "an animated WebP"
+      case .avif: "an animated AVIF"
+      }
+    }
   }
 
   /// Nil for a still picture.
   public private(set) var animation: Animation?
   /// Colors that are not converted; nil where they are sRGB's, or converted to it.
   public private(set) var colors: UnconvertedColors?
+  /// How HDR colors are brought to sRGB; nil for pictures of standard range.
+  public private(set) var toneMapping: ToneMapping?
   /// Colors that are converted, and what the pixels consist of.
   private(set) var source: ColorSource?
   private(set) var components = ColorSource.Components.color
 
-  /// The number of bytes of a file that hold it all, however large the file is.
+  /// The remark after the file's name about colors that are not converted, or are tone-mapped; nil where there is nothing to say.
+  public var remark: String? { toneMapping?.remark ?? colors?.remark }
+
+  /// The conversion of its colors to sRGB; nil where they are sRGB's, and where they are not converted.
+  var conversion: ColorConversion? { source.flatMap { ColorConversion($0, components) } }
+
+  /// True where the first bytes of a file, `headSize` of them, may not hold it all.
+  public static func isScattered(_ head: [UInt8]) -> Bool { PictureKind(head)?.isScattered ?? false }
+
+  /// The number of bytes of a file that hold it all, however large the file is, unless `isScattered`.
   public static let headSize = 4 << 20
 
   private static let maxProfileSize = 16 << 20
 
   /// True where the picture's colors are converted to sRGB when it is read.
-  public var isConverted: Bool { source != nil }
+  public var isConverted: Bool { source != nil || toneMapping != nil }
 
   /// Reads the first bytes of a file, `headSize` or all of them. Takes about a millisecond where colors are converted.
   public init(_ bytes: [UInt8]) {
     let file = PictureChunks(bytes: bytes)
-    switch file.format {
-    case .png?: readPNG(file)
-    case .jpeg?: readJPEG(file)
-    case .webP?: readWebP(file)
-    case nil: break
+    switch PictureKind(bytes) {
+    case .png: readPNG(file)
+    case .jpeg: readJPEG(file)
+    case .webP: readWebP(file)
+    case .heif: readHEIF(bytes)
+    case .tiff: readTIFF(bytes)
+    case .jpegXL, nil: break
     }
   }
 
-  private mutating func take(_ found: ColorSource) {
+  private mutating func take(_ found: ColorSource, peak: Double? = nil) {
+    if case .codes(let primaries, let transfer) = found,
+      let curve = HDRCurve(AVColorTransferCharacteristic(UInt32(clamping: transfer)))
+    {
+      toneMapping = ToneMapping(curve, peak: peak, primaries: primaries)
+      return
+    }
     guard let named = UnconvertedColors(found) else { return }
     if ColorConversion(found, components) != nil { source = found } else { colors = named }
   }
@@ -58,7 +84,11 @@ public struct PictureTraits: Hashable, Sendable {
       }
     }
     if let code = chunks["cICP"], code.count == 4 {
-      take(.codes(primaries: Int(code[code.startIndex]), transfer: Int(code[code.startIndex + 1])))
+      // The greatest light of the content, in 1/10,000 cd/m² (11.3.2.8).
+      let level = (chunks["cLLI"] ?? chunks["cLLi"]).flatMap { numbers($0).first }.map { $0 * 10 }
+      take(
+        .codes(primaries: Int(code[code.startIndex]), transfer: Int(code[code.startIndex + 1])),
+        peak: level.flatMap { $0 > 0 ? $0 : nil })
     } else if let profile = chunks["iCCP"] {
       // A name, a zero, the kind of compression.
       let packed = profile.drop { $0 != 0 }.dropFirst(2)
@@ -107,5 +137,27 @@ public struct PictureTraits: Hashable, Sendable {
       if chunk.name == "VP8X", let flags = bytes.first, flags & 2 != 0 { animation = .webp }
       if chunk.name == "ICCP" { take(.profile(Array(bytes))) }
     }
+  }
+
+  private mutating func readHEIF(_ bytes: [UInt8]) {
+    if bytes.count > 12, bytes[8..<12].elementsEqual("avis".utf8) { animation = .avif }
+    guard let picture = try? HEIFPicture(bytes, name: nil, ""), let source = picture.source else { return }
+    take(profileOrCodes: source)
+  }
+
+  private mutating func readTIFF(_ bytes: [UInt8]) {
+    guard let picture = try? TIFFPictureFile(bytes, name: nil, "") else { return }
+    components = picture.components
+    if let source = picture.source {
+      take(source)
+    } else if components == .inks {
+      colors = .inks
+    }
+  }
+
+  /// A profile of gray is for pictures of gray.
+  private mutating func take(profileOrCodes source: ColorSource) {
+    if case .profile(let profile) = source, ParsedProfile(profile)?.space == "GRAY" { components = .gray }
+    take(source)
   }
 }

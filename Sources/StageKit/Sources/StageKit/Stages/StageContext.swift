@@ -49,10 +49,13 @@ public struct Composition: Hashable, Sendable {
 /// A file that a job names.
 ///
 /// ```swift
-/// @Parameter("The picture.", as: .file(extensions: ["png", "jpg"])) var picture: FileReference
+/// @Parameter("The picture.", as: .file(extensions: FileReference.pictureEndings)) var picture: FileReference
 /// frame.drawing.image(try context.image(picture), in: box)
 /// ```
 public struct FileReference: Hashable, Sendable, Digestible {
+  /// The endings of the pictures that `StageContext.image` reads: PNG, JPEG, WebP, AVIF, HEIC, TIFF and JPEG XL.
+  public static let pictureEndings = ["png", "jpg", "jpeg", "webp", "avif", "heic", "heif", "tif", "tiff", "jxl"]
+
   /// The path as the job has it.
   public var literal: String
   /// Absolute, or relative to the current folder.
@@ -81,7 +84,7 @@ public protocol StageContext: Sendable {
   /// The bytes of a file. Throws `StageError` where it cannot be read.
   func bytes(of file: FileReference) throws -> [UInt8]
 
-  /// The decoded picture in a file (PNG, JPEG, WebP). Throws `StageError` where it cannot be read.
+  /// The decoded picture in a file (PNG, JPEG, WebP, AVIF, HEIC, TIFF, JPEG XL), in sRGB and upright. Throws `StageError` where it cannot be read.
   func image(_ file: FileReference) throws -> Image
 
   /// The picture of an SVG file; where it says `currentColor` it is `color`. Warns of what is not drawn. Throws `StageError`

@@ -1,12 +1,39 @@
 import Foundation
 
-/// The name of a format of pictures that is not read, such as `an AVIF picture`, by the first bytes of a file; nil for all others.
+/// The format of a picture's file, by its first bytes.
+enum PictureKind {
+  case png, jpeg, webP, heif, tiff, jpegXL
+
+  /// Nil for formats that are not read.
+  init?(_ bytes: [UInt8]) {
+    func starts(_ text: [UInt8], at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text) }
+    if starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if starts([0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if starts(Array("RIFF".utf8)), starts(Array("WEBP".utf8), at: 8) {
+      self = .webP
+    } else if starts(Array("II".utf8) + [42, 0]) || starts(Array("MM".utf8) + [0, 42])
+      || starts(Array("II".utf8) + [43, 0]) || starts(Array("MM".utf8) + [0, 43])
+    {
+      self = .tiff
+    } else if starts([0xFF, 0x0A]) || starts([0, 0, 0, 12] + Array("JXL ".utf8)) {
+      self = .jpegXL
+    } else if heifName(of: bytes) != nil {
+      self = .heif
+    } else {
+      return nil
+    }
+  }
+
+  /// True where what the file says of its colors may lie anywhere in it, not only in `PictureTraits.headSize` bytes.
+  var isScattered: Bool { self == .heif || self == .tiff }
+}
+
+/// The name of a format of pictures that is not read, such as `a BMP picture`, by the first bytes of a file; nil for all others.
 func unreadPictureFormat(of bytes: [UInt8]) -> String? {
-  if let name = heifName(of: bytes) { return name }
   let known: [(start: [UInt8], name: String)] = [
-    (Array("GIF8".utf8), "a GIF"), (Array("BM".utf8), "a BMP picture"), (Array("II*\0".utf8), "a TIFF picture"),
-    (Array("MM\0*".utf8), "a TIFF picture"), ([0xFF, 0x0A], "a JPEG XL picture"),
-    ([0, 0, 0, 12] + Array("JXL ".utf8), "a JPEG XL picture"),
+    (Array("GIF8".utf8), "a GIF"), (Array("BM".utf8), "a BMP picture"),
     ([0, 0, 0, 12] + Array("jP  ".utf8), "a JPEG 2000 picture"), (Array("8BPS".utf8), "a Photoshop file"),
     (Array("%PDF".utf8), "a PDF file"),
   ]

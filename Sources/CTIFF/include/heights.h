@@ -1,5 +1,5 @@
-#ifndef CHEIGHTS_H
-#define CHEIGHTS_H
+#ifndef HEIGHTS_H
+#define HEIGHTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

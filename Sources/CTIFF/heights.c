@@ -1,59 +1,16 @@
-#include "CHeights.h"
+#include "heights.h"
 
-#include <stdarg.h>
+#include "memory_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tiffio.h>
 
 struct HeightFile {
-  const uint8_t *bytes;
-  size_t count, place;
-  TIFF *tiff;
+  MemoryFile source;
   uint32_t width, height;
   uint16_t bits, format, samples;
-  char message[200];
 };
-
-static tmsize_t read_bytes(thandle_t handle, void *into, tmsize_t size) {
-  HeightFile *file = handle;
-  size_t rest = file->place < file->count ? file->count - file->place : 0;
-  size_t count = size < 0 ? 0 : (size_t)size < rest ? (size_t)size : rest;
-  memcpy(into, file->bytes + file->place, count);
-  file->place += count;
-  return (tmsize_t)count;
-}
-
-static tmsize_t write_bytes(thandle_t handle, void *from, tmsize_t size) {
-  (void)handle, (void)from, (void)size;
-  return 0;
-}
-
-static toff_t seek(thandle_t handle, toff_t offset, int from) {
-  HeightFile *file = handle;
-  file->place = (from == SEEK_CUR ? file->place : from == SEEK_END ? file->count : 0) + offset;
-  return file->place;
-}
-
-static int close_nothing(thandle_t handle) {
-  (void)handle;
-  return 0;
-}
-
-static toff_t size_of(thandle_t handle) { return ((HeightFile *)handle)->count; }
-
-// The first error is the cause.
-static int keep_error(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
-  (void)tiff, (void)module;
-  HeightFile *file = context;
-  if (!file->message[0]) vsnprintf(file->message, sizeof file->message, format, arguments);
-  return 1;
-}
-
-static int keep_no_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
-  (void)tiff, (void)context, (void)module, (void)format, (void)arguments;
-  return 1;
-}
 
 // Reads the values of a tag that libtiff does not know by itself. Returns 0 if the file has none, or one of another
 // type.
@@ -100,35 +57,29 @@ HeightFile *height_file_open(
   memset(info, 0, sizeof *info);
   HeightFile *file = calloc(1, sizeof *file);
   if (!file) return NULL;
-  file->bytes = bytes;
-  file->count = count;
-  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-  TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, file);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, keep_no_warning, file);
-  file->tiff = TIFFClientOpenExt(
-      "", "rm", file, read_bytes, write_bytes, seek, close_nothing, size_of, NULL, NULL, options);
-  TIFFOpenOptionsFree(options);
-  if (file->tiff) {
+  memory_file_open(&file->source, bytes, count);
+  TIFF *tiff = file->source.tiff;
+  if (tiff) {
     uint16_t planar = PLANARCONFIG_CONTIG;
-    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLEFORMAT, &file->format);
-    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_BITSPERSAMPLE, &file->bits);
-    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLESPERPIXEL, &file->samples);
-    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_PLANARCONFIG, &planar);
-    TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, &file->width);
-    TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, &file->height);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &file->format);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &file->bits);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &file->samples);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+    TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &file->width);
+    TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &file->height);
     bool is_float = file->format == SAMPLEFORMAT_IEEEFP && (file->bits == 32 || file->bits == 64);
     bool is_whole = (file->format == SAMPLEFORMAT_INT || file->format == SAMPLEFORMAT_UINT)
       && (file->bits == 8 || file->bits == 16 || file->bits == 32);
-    if (!file->message[0] && (file->samples != 1 || !(is_float || is_whole))) {
+    if (!file->source.message[0] && (file->samples != 1 || !(is_float || is_whole))) {
       snprintf(
-          file->message, sizeof file->message, "it has %d numbers of %d bits a cell; heights are one of 8, 16, 32 or 64",
+          file->source.message, sizeof file->source.message, "it has %d numbers of %d bits a cell; heights are one of 8, 16, 32 or 64",
           file->samples, file->bits);
     }
     info->width = file->width, info->height = file->height;
-    read_placement(file->tiff, info);
+    read_placement(tiff, info);
   }
-  if (!file->tiff || file->message[0]) {
-    snprintf(message, message_size, "%s", file->message[0] ? file->message : "it is no TIFF file");
+  if (!tiff || file->source.message[0]) {
+    snprintf(message, message_size, "%s", file->source.message[0] ? file->source.message : "it is no TIFF file");
     height_file_close(file);
     return NULL;
   }
@@ -161,7 +112,7 @@ static float value_at(const HeightFile *file, const uint8_t *cells, size_t index
 }
 
 bool height_file_read(HeightFile *file, float *values, char *message, size_t message_size) {
-  TIFF *tiff = file->tiff;
+  TIFF *tiff = file->source.tiff;
   uint32_t width = file->width, height = file->height, across = width, down = height;
   bool is_tiled = TIFFIsTiled(tiff);
   if (is_tiled) {
@@ -190,11 +141,11 @@ bool height_file_read(HeightFile *file, float *values, char *message, size_t mes
   }
   free(cells);
   if (!is_read)
-    snprintf(message, message_size, "%s", file->message[0] ? file->message : "its cells cannot be read");
+    snprintf(message, message_size, "%s", file->source.message[0] ? file->source.message : "its cells cannot be read");
   return is_read;
 }
 
 void height_file_close(HeightFile *file) {
-  if (file && file->tiff) TIFFClose(file->tiff);
+  if (file) memory_file_close(&file->source);
   free(file);
 }
