@@ -28,7 +28,7 @@ public struct StageEntry: Sendable {
   public var motion = LayerMotion()
   /// The same as the job writes them.
   public var motionValues = ParameterValues()
-  /// Whether it begins where the stage before it in a sequence ends, since the job gives it no start.
+  /// True where it begins with the end of the stage before it in a sequence, since the job gives it no start.
   public var isNextInSequence = false
   /// Whether it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
   public var mirrors = true

@@ -10,7 +10,7 @@ extension StageGraph.Edge {
     }
   }
 
-  /// Whether what is taken lies somewhere: a point, a drawing or a matte.
+  /// True for what lies somewhere: a point, a drawing or a matte.
   func isMapped(in job: Job) -> Bool {
     switch reason {
     case .matte: true

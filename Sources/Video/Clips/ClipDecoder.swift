@@ -126,7 +126,7 @@ final class ClipDecoder {
   /// True if the colors of the frame that was decoded last are converted by Little CMS.
   var isConverted: Bool { colors?.conversion != nil }
 
-  /// How HDR is brought to standard range; nil where the frames that were decoded are none.
+  /// The mapping of HDR to standard range; nil where the frames that were decoded are none.
   var usedToneMapping: ToneMapping? { toneMapper?.mapping }
 
   /// The name of the matrix of the frame that was decoded last, where it is drawn by another one.

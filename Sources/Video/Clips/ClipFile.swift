@@ -26,7 +26,7 @@ public final class ClipFile: Sendable {
   public let isInterlaced: Bool
   /// The colors that are not converted; nil for those of sRGB, BT.709 or standard definition, and for converted ones.
   public let unconvertedColors: UnconvertedColors?
-  /// How its HDR colors are brought to sRGB, the same for all frames; nil for a clip of standard range.
+  /// The mapping of its HDR colors to sRGB, the same for all frames; nil for a clip of standard range.
   public let toneMapping: ToneMapping?
   /// The name of a matrix of its colors that is not known, so that they are drawn by BT.601's.
   public let unknownMatrix: String?

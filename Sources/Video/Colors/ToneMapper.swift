@@ -11,7 +11,7 @@ final class ToneMapper {
   private let lights: [Float]
   /// For HLG, what the light of the scene is multiplied by, in cd/m², for each square root of its luminance.
   private let scales: [Float]
-  /// What light is multiplied by, so that white becomes 1, for each of the largest components from 0 to the peak.
+  /// The factors of light, so that white becomes 1, for each of the largest components from 0 to the peak.
   private let gains: [Float]
   /// The sRGB value for each light of 16 bits.
   private let values: [UInt8]

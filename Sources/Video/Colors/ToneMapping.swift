@@ -37,7 +37,7 @@ public struct ToneMapping: Hashable, Sendable {
       + (isPeakAssumed ? ", since it does not say its own," : "") + " to a white of \(Int(Self.white)) cd/m²"
   }
 
-  /// What the tone curve makes of a light in cd/m²: ITU-R BT.2390-10, 5.4.1, with both blacks at 0.
+  /// The tone curve's value for a light in cd/m²: ITU-R BT.2390-10, 5.4.1, with both blacks at 0.
   func mapped(_ light: Double) -> Double {
     let greatest = HDRCurve.PQ.value(peak / 10_000)
     let target = HDRCurve.PQ.value(Self.white / 10_000) / greatest

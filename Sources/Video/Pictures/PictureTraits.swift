@@ -21,7 +21,7 @@ public struct PictureTraits: Hashable, Sendable {
   public private(set) var animation: Animation?
   /// Colors that are not converted; nil where they are sRGB's, or converted to it.
   public private(set) var colors: UnconvertedColors?
-  /// How HDR colors are brought to sRGB; nil for pictures of standard range.
+  /// The mapping of HDR colors to sRGB; nil for pictures of standard range.
   public private(set) var toneMapping: ToneMapping?
   /// Colors that are converted, and what the pixels consist of.
   private(set) var source: ColorSource?

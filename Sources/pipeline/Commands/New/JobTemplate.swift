@@ -48,7 +48,7 @@ struct JobTemplate {
     return [installed.path] + (SDKFolders.checkout(around: program).map { ["\($0)/Templates"] } ?? [])
   }
 
-  /// What it shows: the comment at the start of its job.
+  /// A line on what it shows: the comment at the start of its job.
   var summary: String {
     let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let comment = lines.drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }

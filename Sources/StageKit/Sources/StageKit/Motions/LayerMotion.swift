@@ -1,6 +1,6 @@
 import Geometry
 
-/// How a layer comes in, leaves, and draws the eye in between: keys that a job gives any stage that draws.
+/// The ways in which a layer comes in, leaves and draws the eye in between: keys that a job gives any stage that draws.
 public struct LayerMotion: ParameterGroup {
   @Parameter("The way in which it comes in, from its start on.") public var enter: LayerTransition?
   @Parameter("The way in which it leaves, until its end: of its 'duration', or of the video.")
@@ -10,7 +10,7 @@ public struct LayerMotion: ParameterGroup {
   /// No motion.
   public init() {}
 
-  /// Whether a layer stays as it is.
+  /// True if a layer stays as it is.
   public var isNone: Bool { enter == nil && exit == nil && emphasis == nil }
 
   /// The time after which it is at rest until it leaves, in seconds after the layer's start; nil if it never is.

@@ -29,7 +29,7 @@ public struct LayerPose: Hashable, Sendable {
   /// A layer at rest.
   public init() {}
 
-  /// Whether the layer is as it is without the pose.
+  /// True if the layer is as it is without the pose.
   public var isAtRest: Bool { self == LayerPose() }
 
   /// Both at once.
@@ -50,8 +50,8 @@ public struct LayerPose: Hashable, Sendable {
       * .translation(Point.zero - box.center)
   }
 
-  /// A drawing in this pose; nothing where it cannot be seen. `isIsolated` says that what it holds blends within it alone,
-  /// so that it looks the same when it has come to rest.
+  /// A drawing in this pose; nothing where it cannot be seen. Its parts blend among themselves alone, in motion and at rest, so
+  /// that nothing changes at once where the motion ends.
   public func applied(to drawing: DisplayList, in box: Rect, on canvas: Rect) -> DisplayList {
     let isPlain = drawing.hasOnlyNormalBlends
     guard !isAtRest || !isPlain else { return drawing }

@@ -140,7 +140,7 @@ extension LayerTransition.Style {
     return pose
   }
 
-  /// Whether a layer leaves by going on as it came in; else it goes back.
+  /// True if a layer leaves by going on as it came in; else it goes back.
   fileprivate var goesOn: Bool { self != .pop && self != .spin }
 
   fileprivate var usualDuration: Double {

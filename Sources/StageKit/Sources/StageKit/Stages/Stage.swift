@@ -241,7 +241,7 @@ public struct StageDefinition: Sendable {
   public let draws: Bool
   /// The kind of children, which the host passes in as `Inputs.layers`.
   public let content: StageContent
-  /// Whether the stages that it holds play one after the other: each begins where the one before it ends, earlier by
+  /// True if the stages that it holds play one after the other: each begins where the one before it ends, earlier by
   /// `Stage.overlap(before:)`, unless a job gives it a start.
   public let isSequence: Bool
   /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
@@ -292,7 +292,7 @@ public struct StageDefinition: Sendable {
   ///   - summary: One sentence.
   ///   - draws: Whether the stage ever draws; one that only publishes values does not.
   ///   - content: The stages or the job that the stage shows.
-  ///   - isSequence: Whether the stages that it shows play one after the other.
+  ///   - isSequence: True if the stages that it shows play one after the other.
   ///   - soundtrack: The parameters that name the file with the stage's sound, and turn the sound on.
   ///   - adjusts: Whether the stage only changes what lies below it.
   ///   - example: A part of a job for the reference.
