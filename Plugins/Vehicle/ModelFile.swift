@@ -135,7 +135,7 @@ private struct Reader {
   let document: Document
   let buffers: [Data]
   var triangles: [Triangle] = []
-  /// Whether it has primitives that are no lists of triangles.
+  /// True if it has primitives that are no lists of triangles.
   private(set) var hasOthers = false
   /// The first problem.
   private(set) var problem: String?

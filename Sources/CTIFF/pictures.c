@@ -12,15 +12,15 @@ struct TIFFPicture {
   MemoryFile source;
   TIFFPictureInfo info;
   uint16_t bits, samples, format, photometric, planar;
-  // The sample that is alpha, or 0; whether colors were multiplied by it.
+  // The sample that is alpha, or 0; true if colors were multiplied by it.
   uint16_t alpha;
   bool is_associated;
-  // What becomes 0 and what becomes 1, of numbers with a point.
+  // The numbers with a point that become 0 and 1.
   double black, white;
   uint16_t *map[3];
-  // Whether the palette has 8 bits, as some old programs write it.
+  // True for a palette of 8 bits, as some old programs write it.
   bool is_map_coarse;
-  // Whether libtiff converts the colors, as of luma and chroma or CIE L*a*b*.
+  // True where libtiff converts the colors, as of luma and chroma or CIE L*a*b*.
   bool is_converted;
 };
 

@@ -93,6 +93,10 @@ struct LayerMotionTests {
       {"id": "a", "stage": "shape", "parent": "inner", "parameters": {"circle": {"radius": 3}, "fill": "white"}},
       {"id": "b", "stage": "shape", "parent": "nobody", "enter": "rises", "parameters": {"circle": {"radius": 3}, "fill": "white"}},
       {"id": "way", "stage": "motion-path", "enter": "rise", "parameters": {"points": [[0, 0], [9, 9]], "duration": 1}},
+      {"id": "ground", "stage": "backdrop", "parameters": {"paint": "black"}},
+      {"id": "d", "stage": "shape", "parent": "ground", "parameters": {"circle": {"radius": 3}, "fill": "white"}},
+      {"id": "film", "stage": "sequence", "stages": [
+        {"id": "scene", "stage": "shape", "z": 2, "parameters": {"circle": {"radius": 3}, "fill": "white"}}]},
       {"id": "c", "stage": "shape", "exit": {"duration": 1}, "parameters": {"circle": {"radius": 3}, "fill": "white"}}
       """
     try job(stages).write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
@@ -101,10 +105,17 @@ struct LayerMotionTests {
     for text in [
       "stages[1].parent: stage 'inner' is not in the same group as 'a'", "stages[2].parent: there is no stage 'nobody'",
       "stages[2].enter: unknown value 'rises'", "stages[3].enter: 'motion-path' draws nothing that could move",
-      "stages[4].exit: nothing changes",
+      "stages[5].parent: stage 'ground' (backdrop) has no position", "stages[6].stages[0].z: 'z' changes nothing",
+      "stages[7].exit: nothing changes",
     ] {
       #expect(outcome.errors.contains(text), "\(text)\n\(outcome.errors)")
     }
+    try job(
+      #"{"id": "c", "stage": "shape", "enter": {"style": "raise"}, "parameters": {"circle": {"radius": 3}, "fill": "white"}}"#
+    )
+    .write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
+    let single = try run(["validate", "a.json"], in: folder.url).errors
+    #expect(single.contains("unknown value 'raise'") && !single.contains("nothing changes"), "\(single)")
   }
 
   @Test("A stage leaves until its end, its holder's or the video's")

@@ -48,15 +48,21 @@ struct NewTests {
       {
         // One dot.
         "name": "dot", "canvas": { "size": [20, 20], "duration": 1 },
-        "stages": [{ "id": "dot", "stage": "shape", "parameters": { "circle": { "radius": 4 }, "fill": "white" } }],
+        "stages": [{ "id": "dot", "stage": "picture", "parameters": { "file": "dot.svg" } }],
         "outputs": [{ "file": "dot.mp4" }]
       }
       """, to: "mine/dot/job.json")
+    try folder.write(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><rect width=\"8\" height=\"8\"/></svg>",
+      to: "mine/dot/dot.svg")
     try folder.write("a", to: "mine/dot/data/a.txt")
     let list = try run(["new", "--templates", "mine"], in: folder.url)
     #expect(list.output.contains("One dot.") && list.output.contains("logo-sting"))
     #expect(try run(["new", "dot", "--templates", "mine"], in: folder.url).code == 0)
     #expect(folder.bytes("dot/data/a.txt") == Data("a".utf8))
+    #expect(try run(["new", "dot", "a \"b\"", "--templates", "mine"], in: folder.url).code == 0)
+    #expect(try run(["validate", "a \"b\"/job.json"], in: folder.url).code == 0)
+    #expect(String(decoding: folder.bytes("a \"b\"/job.json") ?? Data(), as: UTF8.self).contains("dot.svg"))
     let again = try run(["new", "dot", "--templates", "mine"], in: folder.url)
     #expect(again.code == 2 && again.errors.contains("dot: already exists"))
     let wrong = try run(["new", "logo-stin"], in: folder.url)

@@ -22,7 +22,7 @@ struct ObjectReader {
     hint: (SourceObject, String) -> String? = { _, _ in nil },
     renamed: (String) -> RenamedKey? = { _ in nil }
   ) {
-    // What an expression of time gives is no object to whoever wrote it.
+    // Keyframes that an expression of time has made are no object to whoever wrote it.
     guard case .object(let object) = found.kind, !object.isTimed || known.contains("keyframes") else {
       context.report(found, path, expected: expected())
       return nil

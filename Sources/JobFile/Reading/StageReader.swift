@@ -46,7 +46,11 @@ struct StageReader {
       let own = list.stages.count
       if var entry {
         entry.parent = parent
-        if let parent, list.stages[parent].definition.isSequence, entry.definition.draws, entry.isVisible != false {
+        let isInSequence = parent.map { list.stages[$0].definition.isSequence } ?? false
+        if isInSequence, let (found, path) = fields[\.$z] {
+          context.report(found, path, "'z' changes nothing in a sequence", hint: "Scenes play in their order.")
+        }
+        if isInSequence, entry.definition.draws, entry.isVisible != false {
           if let previous, fields.lacks(\.$start) {
             entry.isNextInSequence = true
             entry.start = .after(
@@ -170,6 +174,10 @@ struct StageReader {
 
   private func motion(_ fields: DeclaredReader<StageObject>) -> (LayerMotion, ParameterValues) {
     let values = fields.given(LayerMotion.declarations).values
+    // Those with a fault inside are reported already.
+    guard LayerMotion.declarations.allSatisfy({ fields.reader.isWhole($0.name) }) else {
+      return (LayerMotion(), values)
+    }
     do {
       return (try LayerMotion(values), values)
     } catch {

@@ -198,6 +198,13 @@ private final class GraphBuilder {
       report(
         "stage '\(leader.stage)' is not in the same group as '\(entry.id)'",
         hint: "Stages move with others that the same stage holds.", at: leader.position, path: leader.path)
+    } else if !["position", "rotation", "scale"].allSatisfy({ name in
+      other.definition.outputs.contains { $0.name == name }
+    }) {
+      report(
+        "stage '\(leader.stage)' (\(other.definition.name)) has no position, rotation and scale to move with",
+        hint: "Its outputs may be inputs of '\(entry.id)'; or put both into a group.", at: leader.position,
+        path: leader.path)
     } else {
       edges.append(.init(from: from, to: stage, reason: .parent))
     }

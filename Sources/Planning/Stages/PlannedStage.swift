@@ -74,10 +74,11 @@ public struct PlannedStage: Sendable {
     return style.settlingTime.map { max(own, moved, $0) }
   }
 
+  /// The stages out of whose spaces it takes points, drawings and a matte, as indexes into the plan's stages.
+  public var spaces: [Int] { sources.flatMap(\.spaces) + matteSpaces }
+
   /// All stages without which it cannot be drawn, as indexes into the plan's stages.
-  var stagesNeeded: [Int] {
-    sources.map(\.stage) + drawingsTaken + sources.flatMap(\.spaces) + matteSpaces + (leader.map { [$0] } ?? [])
-  }
+  var stagesNeeded: [Int] { sources.map(\.stage) + drawingsTaken + spaces + (leader.map { [$0] } ?? []) }
 
   /// When the stage starts, in seconds of the video; nil where a time remap never comes to it.
   public var videoStart: Double? { videoTime(of: start) }

@@ -133,6 +133,7 @@ struct StageSeries {
       needs: Set(
         entry.connections.map(\.stage) + entry.follows.map(\.stage)
           + [after?.stage, entry.place?.stage, entry.leader?.stage].compactMap { $0 }
+          + planned.spaces.map { plan.stages[$0].entry.id }
       ).sorted(),
       parameters: ParameterText(entry.parameters, motion: entry.motionValues).entries,
       warnings: warnings.filter { $0.file == plan.job.file }.filter {

@@ -1,7 +1,7 @@
 import CLibAV
 import MediaBase
 
-/// Makes sRGB of HDR frames, by tables. Within 1 of 255 of `ToneMapping`'s formulas; takes about 15 ns a pixel.
+/// Makes sRGB of HDR frames, by tables. Within 1 of 255 of `ToneMapping`'s formulas.
 ///
 /// To be used from one thread at a time.
 final class ToneMapper {

@@ -68,14 +68,20 @@ struct JobTemplate {
       if isFolder.boolValue {
         try FileSystem.createFolder(copy)
       } else if file == Self.job {
-        let named = text.replacing("\"name\": \"\(name)\"", with: "\"name\": \"\(title)\"")
-          .replacing("\"file\": \"\(name).", with: "\"file\": \"\(title).")
-        try AtomicFile.write(Data(named.utf8), to: copy)
+        try AtomicFile.write(Data(renamed(title).utf8), to: copy)
       } else {
         try AtomicFile.write(try Data(contentsOf: URL(fileURLWithPath: source)), to: copy)
       }
     }
     try AtomicFile.write(Data(page(title).utf8), to: "\(target)/README.md")
+  }
+
+  /// The job with another name, after which its outputs are named, too. Files that it takes keep their names.
+  private func renamed(_ title: String) -> String {
+    let quoted = JSONValue.string(title).text
+    let outputs = text.range(of: "\"outputs\"", options: .backwards)?.lowerBound ?? text.endIndex
+    let inputs = text[..<outputs].replacing("\"name\": \"\(name)\"", with: "\"name\": \(quoted)", maxReplacements: 1)
+    return String(inputs) + text[outputs...].replacing("\"file\": \"\(name).", with: "\"file\": \(quoted.dropLast()).")
   }
 
   private func page(_ title: String) -> String {
