@@ -96,6 +96,29 @@ KERNEL void raster_ramp(
   memcpy(mask + i, &flags, count - i);
 }
 
+typedef VECTOR(double, 8) f64x8;
+
+KERNEL void raster_gradient_places(
+    const struct raster_gradient_row *given, bool is_radial, int32_t first, size_t count, double *places) {
+  const struct raster_gradient_row row = *given;
+  const f64x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  // Dividing by 1 changes nothing.
+  bool is_affine = row.w_by_x == 0 && row.w == 1;
+  for (size_t i = 0; i < count; i += 8) {
+    f64x8 centers = (double)(first + (int32_t)i) + lanes + 0.5;
+    f64x8 x = row.x_by_x * centers + row.x, y = row.y_by_x * centers + row.y;
+    if (!is_affine) {
+      f64x8 w = row.w_by_x * centers + row.w;
+      x /= w, y /= w;
+    }
+    if (is_radial) x = __builtin_elementwise_sqrt(x * x + y * y);
+    if (i + 8 <= count)
+      STORE(places + i, x);
+    else
+      memcpy(places + i, &x, 8 * (count - i));
+  }
+}
+
 /// Source-over of four colors; the flags are four bytes each.
 INLINE pixels4 over_flagged(pixels4 source, uint32_t mask, pixels4 below, uint32_t *flags) {
   u64x4 alpha = (u64x4)source.v >> 48;

@@ -188,6 +188,15 @@ void raster_upsample(
 /// Sums up four lines of `count` values, `stride` apart, each times its weight.
 void raster_mix(const float *lines, size_t stride, const float weights[4], size_t count, float *out);
 
+/// A gradient's space along a row of pixels: at x, (x_by_x x + x, y_by_x x + y) / (w_by_x x + w).
+struct raster_gradient_row {
+  double x_by_x, x, y_by_x, y, w_by_x, w;
+};
+
+/// The positions on a gradient of the centers of `count` pixels from `first` on: x, or the distance from the origin.
+void raster_gradient_places(
+    const struct raster_gradient_row *row, bool is_radial, int32_t first, size_t count, double *places);
+
 /// The colors of a gradient at `count` positions, and a dither mask of where they vary.
 ///
 /// Segments, in order, have start, inverse length (double), color, change (4 floats each), the next one's start (double)

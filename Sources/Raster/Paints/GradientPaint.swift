@@ -1,3 +1,4 @@
+import CRasterKernels
 import Geometry
 import Graphics
 
@@ -82,35 +83,18 @@ struct GradientPaint: Sendable {
     let t = toUnit
     let py = Double(y) + 0.5
     let (rowX, rowY, rowW) = (t.m12 * py + t.m13, t.m22 * py + t.m23, t.m32 * py + t.m33)
-    let first = Int32(truncatingIfNeeded: columns.lowerBound)
-    let count = Int32(truncatingIfNeeded: columns.count)
-    // Dividing by 1 changes nothing.
-    let isAffine = t.m31 == 0 && rowW == 1
-    @inline(__always)
-    func forEach(_ body: (_ x: Double, _ w: Double) -> Double) {
-      for i in 0..<count {
-        let px = Double(first &+ i) + 0.5
-        places[Int(i)] = body(px, t.m31 * px + rowW)
+    if case .conic(let start) = shape {
+      for (i, column) in columns.enumerated() {
+        let px = Double(column) + 0.5
+        let w = t.m31 * px + rowW
+        let turn = atan2((t.m21 * px + rowY) / w, (t.m11 * px + rowX) / w) / (2 * .pi) - start
+        places[i] = turn - turn.rounded(.down)
       }
+      return
     }
-    switch shape {
-    case .linear where isAffine: forEach { x, _ in t.m11 * x + rowX }
-    case .linear: forEach { x, w in (t.m11 * x + rowX) / w }
-    case .radial where isAffine:
-      forEach { x, _ in
-        let (ux, uy) = (t.m11 * x + rowX, t.m21 * x + rowY)
-        return (ux * ux + uy * uy).squareRoot()
-      }
-    case .radial:
-      forEach { x, w in
-        let (ux, uy) = ((t.m11 * x + rowX) / w, (t.m21 * x + rowY) / w)
-        return (ux * ux + uy * uy).squareRoot()
-      }
-    case .conic(let start):
-      forEach { x, w in
-        let turn = atan2((t.m21 * x + rowY) / w, (t.m11 * x + rowX) / w) / (2 * .pi) - start
-        return turn - turn.rounded(.down)
-      }
-    }
+    var isRadial = false
+    if case .radial = shape { isRadial = true }
+    var row = raster_gradient_row(x_by_x: t.m11, x: rowX, y_by_x: t.m21, y: rowY, w_by_x: t.m31, w: rowW)
+    raster_gradient_places(&row, isRadial, Int32(truncatingIfNeeded: columns.lowerBound), columns.count, places)
   }
 }

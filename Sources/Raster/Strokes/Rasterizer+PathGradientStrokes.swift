@@ -136,11 +136,25 @@ extension Rasterizer {
       PixelRect(x0: layer.visible.x0, y0: rows.lowerBound, x1: layer.visible.x1, y1: rows.upperBound)
         .intersection(layer.visible))
     guard !part.isEmpty else { return }
+    let pieces = stroke.pieces.filter { $0.edges.bounds.y0 < part.y1 && $0.edges.bounds.y1 > part.y0 }
+    // A line takes a small part of the rectangle around it.
+    var columns = [Range<Int>](repeating: part.x1..<part.x1, count: part.height)
+    for piece in pieces {
+      let box = piece.edges.bounds.intersection(part)
+      for y in box.y0..<max(box.y0, box.y1) {
+        let known = columns[y - part.y0]
+        let end = known.isEmpty ? box.x1 : max(known.upperBound, box.x1)
+        columns[y - part.y0] = min(known.lowerBound, box.x0)..<end
+      }
+    }
     pathGradientCells.reserve(part.width * part.height)
     let gathered = pathGradientCells.base
-    gathered.update(repeating: .empty, count: part.width * part.height)
+    for y in part.y0..<part.y1 {
+      let columns = columns[y - part.y0]
+      (gathered + (y - part.y0) * part.width + columns.lowerBound - part.x0).update(repeating: .empty, count: columns.count)
+    }
     // Gathers the colors of all pieces of a pixel first: drawn one after the other, their shared borders would show.
-    for piece in stroke.pieces where piece.edges.bounds.y0 < part.y1 && piece.edges.bounds.y1 > part.y0 {
+    for piece in pieces {
       forEachRow(of: piece.edges, strip: strip, surface: surface, inside: part) { y, spans, coverages in
         let row = gathered + (y - part.y0) * part.width - part.x0
         for span in spans {
@@ -157,7 +171,7 @@ extension Rasterizer {
     for y in part.y0..<part.y1 {
       let cells = gathered + (y - part.y0) * part.width - part.x0
       let row = layer.row(y)
-      for x in part.x0..<part.x1 {
+      for x in columns[y - part.y0] {
         let color = cells[x].result
         if color.w == 0 { continue }
         row.pixels[x] = over(widened(color), row.pixels[x])
