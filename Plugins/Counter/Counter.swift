@@ -6,7 +6,9 @@ public struct Counter: Stage {
 
   /// The parameters of a counter.
   public struct Parameters: ParameterGroup {
-    @Parameter("The number that it counts to; or keyframes, or a number to follow, that it shows.", .any())
+    @Parameter(
+      "The number that it counts to; or keyframes, or a number to follow, that it shows. Its box has room for it, also where the input is used.",
+      .any())
     var value: Animated<Double>
     @Parameter("The number that it counts from, where 'value' is one number.", .any()) var from = 0.0
     @Parameter("The time for which it counts, where 'value' is one number.", .positive(.seconds)) var duration = 1.6

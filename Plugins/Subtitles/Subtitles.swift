@@ -96,7 +96,9 @@ public struct Subtitles: Stage, ParameterGroup {
     var letters = DisplayList()
     for phrase in shown {
       for word in phrase.words where state(of: word, at: seconds).opacity == 1 {
-        letters.fill(word.outline, paint(of: word, at: seconds).paint(in: phrase.textBox))
+        show(word, at: seconds, onto: &letters) { list in
+          list.fill(word.outline, paint(of: word, at: seconds).paint(in: phrase.textBox))
+        }
       }
     }
     frame.legibleText = placed.layer(letters)

@@ -16,6 +16,8 @@ public struct StageEntry: Sendable {
   public var z: Double
   /// Whether it is drawn by itself; nil unless the job says so: then it is, unless other stages take its drawing.
   public var isVisible: Bool?
+  /// Whether it is hidden in each variant, by a value that nothing else can change.
+  public internal(set) var isAlwaysHidden = false
   /// The index, among the job's stages, of the one that holds it; nil for stages of the job itself.
   public var parent: Int?
   /// The stage by whose drawing this one is masked.

@@ -24,6 +24,34 @@ struct LayerMotionTests {
       })
   }
 
+  @Test("Cues of a stage end with the group that holds it")
+  func cuesOfGroups() throws {
+    let folder = try TemporaryFolder()
+    func outcome(groupDuration: Double) throws -> Outcome {
+      try """
+      {
+        "canvas": { "size": [20, 20], "fps": 10, "duration": 4 }, "stages": [{
+          "id": "g", "stage": "group", "duration": \(groupDuration), "stages": [
+            { "id": "p", "stage": "halo-pulse", "start": 0.5, "parameters": { "look": "ring", "pulseDuration": 1 } }
+          ] }],
+        "sounds": [{ "file": "pop.wav", "start": { "each": "p.pulse" } }],
+        "outputs": [{ "file": "a.wav", "sound": { "loudness": "as is" } }]
+      }
+      """.write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
+      return try run(["run", "a.json", "--output", "out"], in: folder.url)
+    }
+    try Data(contentsOf: projectFolder.appendingPathComponent("jobs/sounds/pop.wav")).write(
+      to: URL(fileURLWithPath: folder.file("pop.wav")))
+    // Cues come at 0.5 s and each second after it, and the group lasts until then, or longer.
+    #expect(try outcome(groupDuration: 0.5).errors.contains("never reaches the cue 'pulse'"))
+    let heard = try outcome(groupDuration: 2.6)
+    #expect(heard.code == 0, "\(heard.errors)")
+    let wave = try Data(contentsOf: URL(fileURLWithPath: folder.file("out/a.wav")))
+    // Of 4 s in 16 bits and two channels, nothing is heard after the cue at 2.5 s has died away.
+    #expect(wave.count > 4 * 48_000 * 4 && wave.suffix(48_000 * 4).allSatisfy { $0 == 0 })
+    #expect(wave.dropLast(4 * 48_000 * 3 / 2).suffix(48_000).contains { $0 != 0 })
+  }
+
   private let card = """
     {"id": "card", "stage": "shape", "parameters": {"rect": {"size": [40, 20]}, "fill": "white", "position": {
       "x": {"keyframes": [{"at": 0, "value": 50}, {"at": 1, "value": 150}]}, "y": 30},

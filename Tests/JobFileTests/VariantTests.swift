@@ -284,6 +284,10 @@ struct VariantTests {
       #expect(labels(results) == [text, text])
     }
     #expect(labels(results).last?.unicodeScalars.prefix(2).elementsEqual(["\u{200F}", "\u{202E}"]) == true)
+    try folder.write(#"{ "hello": "a\nb" }"#, to: "strings/en.json")
+    let lines = try variants(
+      folder, #""locale": { "strings": "strings/*.json" }"#, selection: VariantSelection(locales: ["pseudo"]))
+    #expect(labels(lines).last?.hasPrefix("\u{200F}\u{202E}a\u{202C}\n\u{200F}\u{202E}b") == true)
   }
 
   @Test("Variables that the user sets go before all that the job and its files say, and are never computed")

@@ -46,6 +46,9 @@ struct WrongParameterTests {
         "2:42: stages[0].parameters.color: unknown color 'ff5a36'. Did you mean '#ff5a36'?",
       ]),
     WrongJob(
+      #"{"color": "clear"}"#,
+      ["2:11: stages[0].parameters.color: unknown color 'clear'. Did you mean 'transparent'?"]),
+    WrongJob(
       #"{"color": "0a36"}"#,
       ["2:11: stages[0].parameters.color: expected a color, found '0'. Did you mean '#0a36'?"]),
     WrongJob(

@@ -92,4 +92,12 @@ struct StageGraphTests {
     #expect(diagnostics.map(\.severity) == [.warning])
     #expect(diagnostics.first?.message == "stage 'idle' draws nothing and no stage needs it")
   }
+
+  @Test(
+    "A hidden stage is a warning too, but not where it is hidden by an expression", arguments: ["true", "\"= 1 < 2\""])
+  func hiddenStage(hidden: String) throws {
+    let job = try #require(reading("{\"id\": \"a\", \"stage\": \"dot\", \"hidden\": \(hidden)}").job)
+    #expect(job.stages.map(\.isVisible) == [false])
+    #expect(StageGraph(job).diagnostics.count == (hidden == "true" ? 1 : 0))
+  }
 }

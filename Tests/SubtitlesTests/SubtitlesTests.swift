@@ -102,6 +102,14 @@ struct SubtitlesTests {
     #expect(try reds(1.75) == [.color(.white), red])
   }
 
+  @Test("Letters that are judged are as large as those that are drawn")
+  func legibleLetters() throws {
+    let stage = try stage("1\n00:00:00,000 --> 00:00:02,000\nAB CD\n", "\"spoken\": { \"scale\": 1.5 }")
+    let frame = try stage.frame(at: StageTime(seconds: 1), Inputs())
+    func boxes(_ list: DisplayList?) -> [Rect?] { DisplayList(flat(list ?? DisplayList())).fills.map(\.path.bounds) }
+    #expect(boxes(frame.legibleText) == boxes(frame.drawing) && boxes(frame.drawing).count == 2)
+  }
+
   @Test("The pill glides from word to word")
   func pill() throws {
     let stage = try stage(

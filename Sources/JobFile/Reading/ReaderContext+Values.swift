@@ -99,6 +99,7 @@ extension ReaderContext {
     } catch {
       let meant = { () -> String? in
         if (try? Color(parsingCSS: "#" + text)) != nil { return "#" + text }
+        if error.unknownName == "clear" { return "transparent" }
         return error.unknownName.flatMap { spellingSuggestion(for: $0, among: Color.cssNames + Color.cssFunctions) }
       }
       report(found, path, error.message, hint: meant().map { "Did you mean '\($0)'?" })

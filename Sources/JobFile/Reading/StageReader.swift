@@ -136,6 +136,10 @@ struct StageReader {
       duration: duration, z: z, isVisible: isHidden.map(!), position: fields.fields.found.position,
       path: fields.fields.path.text, parameterPositions: positions,
       follows: reader.follows, tracks: reader.tracks)
+    if isHidden == true, case .object(let written) = fields.fields.found.kind, case .boolean? = written["hidden"]?.kind
+    {
+      entry.isAlwaysHidden = true
+    }
     entry.startPosition = fields.place(of: "start")?.found.faultPosition
     entry.matte = matte
     entry.place = place

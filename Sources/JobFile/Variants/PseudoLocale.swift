@@ -51,12 +51,13 @@ enum PseudoLocale: String, CaseIterable {
     let padding = length == 0 ? "" : Self.padding(length)
     switch self {
     case .accented: return "\(letters)\(padding)"
-    case .mirrored: return "\u{200F}\u{202E}\(letters)\(padding)\u{202C}"
+    case .mirrored: return "\(Self.override)\(letters)\(padding)\(Self.overrideEnd)"
     }
   }
 
   private func letters(_ text: String) -> String {
-    guard self == .accented else { return text }
+    // An override ends with its line.
+    guard self == .accented else { return text.replacing("\n", with: "\(Self.overrideEnd)\n\(Self.override)") }
     var result = ""
     var rest = text[...]
     while let first = rest.first {
@@ -72,6 +73,9 @@ enum PseudoLocale: String, CaseIterable {
     }
     return result
   }
+
+  private static let override = "\u{200F}\u{202E}"
+  private static let overrideEnd = "\u{202C}"
 
   /// Words that make a text of `length` characters a third longer.
   private static func padding(_ length: Int) -> String {

@@ -311,7 +311,7 @@ private final class GraphBuilder {
   /// Warns of stages that draw nothing and that no stage needs.
   func reportUnusedStages() {
     for (index, entry) in job.stages.enumerated() {
-      guard entry.isVisible == false || !entry.definition.draws, !needed.contains(index) else { continue }
+      guard entry.isAlwaysHidden || !entry.definition.draws, !needed.contains(index) else { continue }
       diagnostics.add(
         .warning,
         job.diagnostic(

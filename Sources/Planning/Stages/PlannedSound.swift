@@ -97,10 +97,9 @@ struct SoundPlanner {
   /// The cues of a name up to the video's end; those of a moment where there is no such cue.
   private func times(of cue: String, in stage: String) -> [Double] {
     guard let planned = stages.first(where: { $0.entry.id == stage }) else { return [] }
-    let end = min(planned.end ?? .infinity, job.composition.duration)
-    let cues = planned.stage.cues(until: end - planned.start).filter { $0.name == cue }
+    let cues = planned.cues(until: job.composition.duration).filter { $0.name == cue }
     if cues.isEmpty { return [time(of: cue, in: stage)].compactMap { $0 }.filter { $0 < job.composition.duration } }
-    return cues.compactMap { planned.videoTime(of: planned.start + $0.seconds) }.sorted()
+    return cues.map(\.seconds)
   }
 
   private func reportNever(

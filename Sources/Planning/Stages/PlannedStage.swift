@@ -101,6 +101,17 @@ public struct PlannedStage: Sendable {
     clocks.reversed().reduce(instant) { time, clock in time.flatMap(clock.outerTime) }
   }
 
+  /// The cues before the end of the stage, of what holds it, and of the video, in seconds of the video, in their order.
+  public func cues(until duration: Double) -> [(name: String, seconds: Double)] {
+    let last = min(end ?? .infinity, duration)
+    return stage.cues(until: max(0, last - start)).compactMap { cue in
+      let time = clocks.reversed().reduce(Optional(start + cue.seconds)) { time, clock in
+        time.flatMap(clock.outerTime).flatMap { $0 < (clock.end ?? .infinity) - Planner.timeTolerance ? $0 : nil }
+      }
+      return time.map { (cue.name, $0) }
+    }.sorted { $0.seconds < $1.seconds }
+  }
+
   /// The stage's time at an instant of the video.
   func localTime(at seconds: Double) -> Double { clocks.reduce(seconds) { $1.contentTime(at: $0) } }
 

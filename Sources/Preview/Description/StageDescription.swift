@@ -64,8 +64,7 @@ struct StageDescription {
   /// The declared cues before the stage's and the video's end, in seconds of the video.
   private var cues: [(name: String, seconds: [Double])] {
     guard let planned, !entry.definition.cues.isEmpty else { return [] }
-    let end = min(planned.end ?? .infinity, job.composition.duration)
-    let times = videoTimes(planned.stage.cues(until: end - planned.start))
+    let times = planned.cues(until: job.composition.duration)
     return entry.definition.cues.map { cue in (cue.name, times.filter { $0.name == cue.name }.map(\.seconds)) }
   }
 

@@ -91,12 +91,9 @@ struct StageSeries {
       moments["end"] = Self.rounded(planned.videoTime(of: planned.start + duration) ?? -1)
     }
     var cues: [String: [Double]] = [:]
-    let last = min(planned.end ?? .infinity, plan.job.composition.duration)
-    for cue in planned.stage.cues(until: max(0, last - planned.start)) {
-      if let time = planned.videoTime(of: planned.start + cue.seconds) { cues[cue.name, default: []].append(time) }
-    }
+    for cue in planned.cues(until: plan.job.composition.duration) { cues[cue.name, default: []].append(cue.seconds) }
     // A moment is a cue too; it is not recorded twice unless it occurs more than once.
-    cues = cues.mapValues { $0.sorted().map(Self.rounded) }.filter { name, times in times != moments[name].map { [$0] }
+    cues = cues.mapValues { $0.map(Self.rounded) }.filter { name, times in times != moments[name].map { [$0] }
     }
     let after: (stage: String, text: String)? =
       if case .after(let stage, let moment, let delay, _, _) = entry.start {

@@ -11,6 +11,8 @@ struct JobTemplate {
   private let text: String
   /// The values that its job says may be changed, in their order, as JSON.
   let variables: [(name: String, value: JSONValue)]
+  /// The axes of its variants, each with the names of its values.
+  private let axes: [(name: String, values: [String])]
 
   private static let job = "job.json"
 
@@ -22,10 +24,23 @@ struct JobTemplate {
       let job = JSONValue(parsing: Array(data))
     else { return nil }
     text = String(decoding: data, as: UTF8.self)
-    if case .object(let members)? = job["variables"] {
-      variables = members.map { ($0.key, $0.value) }
-    } else {
-      variables = []
+    variables = Self.members(of: job["variables"]).filter { Self.isForPeople($0.value) }
+    axes = Self.members(of: job["variants"]).map { axis in
+      let values = Self.members(of: axis.value).filter { if case .object = $0.value { true } else { false } }
+      return (axis.name, values.map(\.name))
+    }.filter { !$0.values.isEmpty }
+  }
+
+  private static func members(of value: JSONValue?) -> [(name: String, value: JSONValue)] {
+    if case .object(let members)? = value { members.map { ($0.key, $0.value) } } else { [] }
+  }
+
+  /// Whether people change a value: expressions and keyframes are the template's own.
+  private static func isForPeople(_ value: JSONValue) -> Bool {
+    switch value {
+    case .object: false
+    case .string(let text): !text.hasPrefix("=")
+    default: true
     }
   }
 
@@ -86,6 +101,10 @@ struct JobTemplate {
 
   private func page(_ title: String) -> String {
     let rows = variables.map { "| `\($0.name)` | `\($0.value.text.replacing("|", with: "\\|"))` |" }
+    let variants = axes.map { axis in
+      "It comes in several variants of `\(axis.name)`: \(axis.values.joined(separator: ", ")). "
+        + "For one of them: `--only \(axis.name)=\(axis.values.last ?? "")`\n"
+    }
     return """
       # \(title)
 
@@ -99,6 +118,7 @@ struct JobTemplate {
 
       Look at it while you change it: `pipeline preview .`
       Render it: `pipeline run job.json`
+      \(variants.joined())\
       Keep it from changing by accident: `pipeline regress job.json --update "*" --message "first"`
 
       """
