@@ -34,7 +34,12 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("MapFiles", ["CSQLite", "Compression"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Formats", "MediaBase"]),
-  ("Video", ["CLCMS", "CLibAV", "CLibHEIF", "CTIFF", "CWebP", "Compression", "Files", "Formats", "MediaBase"]),
+  (
+    "Video",
+    [
+      "CDeinterlacing", "CLCMS", "CLibAV", "CLibHEIF", "CTIFF", "CWebP", "Compression", "Files", "Formats", "MediaBase",
+    ]
+  ),
   ("Reporting", []),
   ("Messages", ["CICU"]),
   ("JobFile", ["Files", "Formats", "Reporting"]),
@@ -75,7 +80,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "ElevationTests": ["Elevation"],
   "RoutesTests": ["Routes"],
   "MapFilesTests": ["MapFiles", "CSQLite", "TestSupport"],
-  "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
+  "VideoTests": ["TestSupport", "CDeinterlacing", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
   "MessagesTests": ["Messages"],
@@ -157,6 +162,7 @@ let package = Package(
     .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev", "pkg-config"])]),
     .systemLibrary(name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CRasterKernels"),
+    .target(name: "CDeinterlacing"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CXML", dependencies: ["CLibXML"]),
     .target(name: "CTIFF", dependencies: ["CLibTIFF"]),

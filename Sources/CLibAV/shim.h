@@ -28,6 +28,25 @@ static inline int clibav_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
+/// Whether the field of a frame's first row is the earlier one.
+static inline int clibav_is_top_first(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+  return frame->top_field_first != 0;
+#endif
+}
+
+/// Marks a frame as one of two fields.
+static inline void clibav_set_fields(AVFrame *frame, int is_top_first) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  frame->flags |= AV_FRAME_FLAG_INTERLACED | (is_top_first ? AV_FRAME_FLAG_TOP_FIELD_FIRST : 0);
+#else
+  frame->interlaced_frame = 1;
+  frame->top_field_first = is_top_first;
+#endif
+}
+
 /// A frame's duration in units of its time base; libav 5 has another name for it than its successors.
 static inline int64_t clibav_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

@@ -157,11 +157,13 @@ struct JobStageContext: StageContext {
     if clip.isTilted {
       warn(of: file, "is turned by its display matrix by other than quarters: it is shown at the nearest quarter")
     }
-    if clip.isInterlaced {
+    if clip.isDeinterlaced {
+      warn(of: file, "is interlaced: each of its fields is made a whole picture by bwdif")
+    } else if clip.isInterlaced {
       warn(
         of: file,
-        "is interlaced: both fields of a frame are shown at once, as combs where things move. "
-          + "Deinterlace it first, such as with ffmpeg's filter bwdif.")
+        "is interlaced, in a pixel format that is not deinterlaced: both fields of a frame are shown at once, as combs where "
+          + "things move. Deinterlace it first, such as with ffmpeg's filter bwdif.")
     }
     base.note(entry) { clip.fault.map { StageError($0.message, hint: $0.hint) } }
     return VideoClip(

@@ -3,8 +3,8 @@ import Formats
 import Foundation
 import MediaBase
 
-/// Decodes single frames of a file's pictures. To be used from one thread at a time.
-final class ClipDecoder {
+/// Decodes single frames of a file's pictures by libav. To be used from one thread at a time.
+final class ClipDecoder: ClipSource {
   private static let demuxers = "mov,matroska,gif,apng"
 
   private let path: String
@@ -20,14 +20,28 @@ final class ClipDecoder {
   /// The colors of the frame that was decoded last, and their conversion, where one is needed and possible.
   private var colors: (source: ColorSource, conversion: ColorConversion?)?
   private var isDrained = false
-  /// The time of the frame that was decoded last.
-  private(set) var last: Int64?
+  /// The time of the frame that was decoded last, in ticks of the stream.
+  private var decoded: Int64?
+  /// The time of the field that was shown last.
+  private var lastField: Int64?
   private var toneMapper: ToneMapper?
   private let toneMapping: ToneMapping?
+  /// Makes pictures of fields; nil for clips of whole frames.
+  private var deinterlacer: Deinterlacer?
+  /// With `deinterlacer`, the last frames with their times, in ascending order.
+  private var window: [(time: Int64, frame: UnsafeMutablePointer<AVFrame>)] = []
+  /// Decodes the alpha of an animated AVIF, which is a stream of its own; nil for all others.
+  private var alpha: ClipDecoder?
+  /// The stream to decode, of those of an animated AVIF: 0 for its colors, 1 for its alpha.
+  private let track: Int
 
-  /// `toneMapping` is that of the clip, which its first frame says; nil to find it there.
-  init(path: String, named name: String, toneMapping: ToneMapping? = nil) throws(MediaError) {
-    (self.path, self.name, self.toneMapping) = (path, name, toneMapping)
+  /// `toneMapping` is that of the clip, which its first frame says; nil to find it there. With `deinterlaces`, each field is a
+  /// picture.
+  init(
+    path: String, named name: String, toneMapping: ToneMapping? = nil, deinterlaces: Bool = false, track: Int = 0
+  ) throws(MediaError) {
+    (self.path, self.name, self.toneMapping, self.track) = (path, name, toneMapping, track)
+    deinterlacer = deinterlaces ? Deinterlacer() : nil
     do throws(MediaError) {
       try open()
     } catch {
@@ -44,6 +58,7 @@ final class ClipDecoder {
   }
 
   private func close() {
+    emptyWindow()
     avcodec_free_context(&decoder)
     avformat_close_input(&demuxer)
     stream = nil
@@ -52,11 +67,7 @@ final class ClipDecoder {
   private func open() throws(MediaError) {
     let operation = "open the clip"
     LibAV.begin()
-    if let picture = heifName(at: path) {
-      throw MediaError(
-        operation, reason: "it is \(picture), which is not read", file: name,
-        hint: "Convert it to PNG, or an animated one to WebM.")
-    }
+    let isAVIF = try isAnimatedAVIF(operation)
     var opened = avformat_alloc_context()
     guard opened != nil, packet != nil, frame != nil, previous != nil else { throw LibAV.outOfMemory(operation) }
     var options: OpaquePointer?
@@ -70,11 +81,13 @@ final class ClipDecoder {
     demuxer = opened
     guard let context = demuxer else { throw LibAV.outOfMemory(operation) }
     try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
-    let number = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-    guard number >= 0, let found = context.pointee.streams[Int(number)] else {
-      throw MediaError(operation, reason: "it has no pictures", file: name)
-    }
+    let best = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+    let tracks = isAVIF ? AVIFReader.tracks(of: context.pointee) : []
+    let chosen = isAVIF ? tracks.dropFirst(track).first : best >= 0 ? context.pointee.streams[Int(best)] : nil
+    guard let found = chosen else { throw MediaError(operation, reason: "it has no pictures", file: name) }
     stream = found
+    let number = found.pointee.index
+    if tracks.count > 1, track == 0, alpha == nil { alpha = try ClipDecoder(path: path, named: name, track: 1) }
     if hasOwnDolbyColors(found) {
       throw MediaError(
         operation, reason: "its colors are Dolby Vision's own (profile 5), which are not read", file: name,
@@ -95,6 +108,15 @@ final class ClipDecoder {
     try LibAV.check(avcodec_open2(decoder, codec, nil), operation, file: name)
   }
 
+  /// Throws for pictures of the same family that are no clips.
+  private func isAnimatedAVIF(_ operation: String) throws(MediaError) -> Bool {
+    let head = fileHead(at: path) ?? []
+    guard let kind = heifName(of: head) else { return false }
+    if isAVIFSequence(head) { return true }
+    throw MediaError(
+      operation, reason: "it is \(kind) without an animation", file: name, hint: "Show it with the stage 'picture'.")
+  }
+
   // MARK: What is known without decoding
 
   /// Whether the file has sound.
@@ -113,7 +135,7 @@ final class ClipDecoder {
 
   /// Whether rows of two fields lie in its frames, as the file or the frame that was decoded last says.
   var isInterlaced: Bool {
-    guard let stream else { return false }
+    guard let stream, deinterlacer == nil else { return deinterlacer != nil }
     return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false
   }
 
@@ -207,16 +229,40 @@ final class ClipDecoder {
 
   // MARK: Decoding
 
+  /// Whether the frame that was decoded last can be taken apart into its fields.
+  var canDeinterlace: Bool { frame.map { Deinterlacer.reads($0.pointee.format) } ?? false }
+
+  var last: Int64? { deinterlacer == nil ? decoded : lastField }
+
+  /// From now on each field is a picture, at the times of `ClipIndex.fields`.
+  func deinterlace() { deinterlacer = Deinterlacer() }
+
   /// The frame that is shown from `time` on, as straight red, green, blue and alpha.
   func pixels(at time: Int64, _ index: ClipIndex) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
     let operation = "decode the clip"
     LibAV.begin()
-    if last.map({ $0 >= time || index.key(before: time) > $0 }) ?? (index.key(before: time) > index.times[0]) {
+    if let deinterlacer { return try fieldPixels(at: time, index, deinterlacer, operation) }
+    var picture = try framePixels(at: time, index, operation)
+    if let alpha {
+      // A gray picture of the same frame.
+      let values = try alpha.pixels(at: time, index).pixels
+      guard values.count == picture.pixels.count else {
+        throw MediaError(operation, reason: "its colors and its alpha have several sizes", file: name)
+      }
+      for place in stride(from: 3, to: values.count, by: 4) { picture.pixels[place] = values[place - 3] }
+    }
+    return picture
+  }
+
+  private func framePixels(
+    at time: Int64, _ index: ClipIndex, _ operation: String
+  ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
+    if decoded.map({ $0 >= time || index.key(before: time) > $0 }) ?? (index.key(before: time) > index.times[0]) {
       try seek(to: index.key(before: time), operation)
     }
     while try advance(operation), let frame, let previous {
       let found = frame.pointee.best_effort_timestamp
-      last = found
+      decoded = found
       if found < time { continue }
       // Some packets give no frame: then the one before them stays, or else the next one is shown.
       let isPrevious = found > time && previous.pointee.width > 0
@@ -224,6 +270,53 @@ final class ClipDecoder {
     }
     if let previous, previous.pointee.width > 0 { return try pixels(of: previous, operation) }
     throw MediaError(operation, reason: "none of its frames can be decoded", file: name, log: LibAV.log)
+  }
+
+  /// The picture of a field, from its frame and those before and after.
+  private func fieldPixels(
+    at time: Int64, _ index: ClipIndex, _ deinterlacer: Deinterlacer, _ operation: String
+  ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
+    let place = index.fieldPlace(of: time)
+    let times = [place.before, place.frame, place.after]
+    if decoded.map({ index.frameKey(before: times[0]) > $0 }) ?? true
+      || window.first.map({ $0.time > times[0] }) ?? true
+    {
+      try seek(to: index.frameKey(before: times[0]), operation)
+    }
+    while decoded.map({ $0 < times[2] }) ?? true, try advance(operation), let frame {
+      let found = frame.pointee.best_effort_timestamp
+      decoded = found
+      guard let copy = av_frame_clone(frame) else { throw LibAV.outOfMemory(operation) }
+      window.append((found, copy))
+      if window.count > 4 {
+        var oldest: UnsafeMutablePointer<AVFrame>? = window.removeFirst().frame
+        av_frame_free(&oldest)
+      }
+    }
+    guard let first = window.first else {
+      throw MediaError(operation, reason: "none of its frames can be decoded", file: name, log: LibAV.log)
+    }
+    lastField = time
+    let frames = times.map { time in (window.last { $0.time <= time } ?? first).frame }
+    let isBottomFirst = !isTopFirst(frames[1])
+    let picture = try deinterlacer.picture(
+      frames, isBottom: isBottomFirst != place.isSecond, isSecond: place.isSecond, operation)
+    return try pixels(of: picture, operation)
+  }
+
+  /// Whether the field of rows 0, 2, 4 and so on of a frame is the earlier one.
+  private func isTopFirst(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+    if clibav_is_interlaced(frame) != 0 { return clibav_is_top_first(frame) != 0 }
+    let order = stream?.pointee.codecpar.pointee.field_order
+    return order != AV_FIELD_BB && order != AV_FIELD_BT
+  }
+
+  private func emptyWindow() {
+    for (_, frame) in window {
+      var frame: UnsafeMutablePointer<AVFrame>? = frame
+      av_frame_free(&frame)
+    }
+    window = []
   }
 
   private func pixels(
@@ -281,8 +374,9 @@ final class ClipDecoder {
 
   /// Goes to a key frame; what cannot seek begins again, as no file can to times below 0.
   private func seek(to time: Int64, _ operation: String) throws(MediaError) {
-    last = nil
+    (decoded, lastField) = (nil, nil)
     isDrained = false
+    emptyWindow()
     for kept in [frame, previous] { if let kept { av_frame_unref(kept) } }
     guard let stream, let demuxer else { throw LibAV.outOfMemory(operation) }
     if time >= 0, !["gif", "apng"].contains(String(cString: demuxer.pointee.iformat.pointee.name)),

@@ -8,22 +8,24 @@ import Synchronization
 /// Each thread that asks at once has a decoder of its own; the last frames are kept.
 public final class ClipFile: Sendable {
   private struct State {
-    var idle: [ClipDecoder] = []
+    var idle: [any ClipSource] = []
     /// The latest last.
     var frames: [(index: Int, pixels: [UInt8])] = []
     var fault: MediaError?
   }
 
   /// A decoder taken out of the state, so that one thread at a time uses it.
-  private struct BorrowedDecoder: @unchecked Sendable { let decoder: ClipDecoder }
+  private struct BorrowedDecoder: @unchecked Sendable { let decoder: any ClipSource }
 
   /// About how many bytes of frames are kept.
   private static let maxKeptBytes = 96 << 20
   private static let maxIdle = 8
 
   public let hasSound: Bool
-  /// Whether its frames hold the rows of two fields, which are shown at once.
+  /// Whether its frames hold the rows of two fields.
   public let isInterlaced: Bool
+  /// Whether each of two fields is a picture of its own, made whole by bwdif; else both are shown at once.
+  public let isDeinterlaced: Bool
   /// The colors that are not converted; nil for those of sRGB, BT.709 or standard definition, and for converted ones.
   public let unconvertedColors: UnconvertedColors?
   /// The mapping of its HDR colors to sRGB, the same for all frames; nil for a clip of standard range.
@@ -42,6 +44,7 @@ public final class ClipFile: Sendable {
   public let duration: Double
   /// True if colors are converted by Little CMS.
   private let isConverted: Bool
+  private let isWebP: Bool
   private let index: ClipIndex
   private let path: String
   private let name: String
@@ -53,12 +56,22 @@ public final class ClipFile: Sendable {
   /// Opens a file and decodes its first frame; `digest` is that of its bytes. Errors name `name`. Throws where it holds no
   /// pictures that can be drawn.
   public init(path: String, named name: String, digest: Digest) throws(MediaError) {
-    let decoder = try ClipDecoder(path: path, named: name)
-    index = try decoder.index()
-    let first = try decoder.pixels(at: index.times[0], index)
+    let isWebP = fileHead(at: path).map(WebPClip.reads) ?? false
+    let movie = isWebP ? nil : try ClipDecoder(path: path, named: name)
+    let decoder: any ClipSource
+    if let movie { decoder = movie } else { decoder = try WebPClip(path: path, named: name) }
+    var index = try decoder.index()
+    var first = try decoder.pixels(at: index.times[0], index)
+    isInterlaced = movie?.isInterlaced ?? false
+    isDeinterlaced = isInterlaced && movie?.canDeinterlace ?? false
+    if isDeinterlaced {
+      movie?.deinterlace()
+      index = index.fields
+      first = try decoder.pixels(at: index.times[0], index)
+    }
+    (self.index, self.isWebP) = (index, isWebP)
     (self.path, self.name, self.digest) = (path, name, digest)
     hasSound = decoder.hasSound
-    isInterlaced = decoder.isInterlaced
     unconvertedColors = decoder.unconvertedColors
     isConverted = decoder.isConverted
     toneMapping = decoder.usedToneMapping
@@ -93,6 +106,7 @@ public final class ClipFile: Sendable {
       hasher.combine(number)
       if isConverted { hasher.combine(VideoLibraries.colorVersion) }
       if toneMapping != nil { hasher.combine("tone mapping 1") }
+      if isDeinterlaced { hasher.combine("fields 1") }
     }
     return Image(width: width, height: height, digest: key) { [self] in pixels(number) }
   }
@@ -142,7 +156,7 @@ public final class ClipFile: Sendable {
   }
 
   /// The idle decoder that is nearest before a frame, or else a new one.
-  private func take(for time: Int64) throws(MediaError) -> ClipDecoder {
+  private func take(for time: Int64) throws(MediaError) -> any ClipSource {
     let key = index.key(before: time)
     let borrowed = state.withLock { state -> BorrowedDecoder? in
       let places = state.idle.indices.filter { state.idle[$0].last.map { $0 < time && $0 >= key } ?? false }
@@ -151,7 +165,8 @@ public final class ClipFile: Sendable {
       return BorrowedDecoder(decoder: state.idle.remove(at: place))
     }
     if let borrowed { return borrowed.decoder }
-    return try ClipDecoder(path: path, named: name, toneMapping: toneMapping)
+    if isWebP { return try WebPClip(path: path, named: name) }
+    return try ClipDecoder(path: path, named: name, toneMapping: toneMapping, deinterlaces: isDeinterlaced)
   }
 
   private func give(back borrowed: BorrowedDecoder) {

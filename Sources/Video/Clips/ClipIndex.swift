@@ -19,6 +19,27 @@ struct ClipIndex: Sendable {
 
   var duration: Double { lead + Double(end - times[0]) * tick }
 
+  /// The same for a clip whose frames hold two fields each: the first one is shown with its frame, the second one in the middle
+  /// between it and the next frame. Ticks are half as long.
+  var fields: ClipIndex {
+    let doubled = times.map { $0 * 2 }
+    let seconds = zip(times, times.dropFirst() + [end]).map { $0 + $1 }
+    return ClipIndex(
+      times: zip(doubled, seconds).flatMap { [$0, $1] }, keys: keys.map { $0 * 2 }, tick: tick / 2, end: end * 2,
+      lead: lead)
+  }
+
+  /// In `fields`, which frame a field belongs to, with those before and after it, in ticks of the stream.
+  func fieldPlace(of time: Int64) -> (before: Int64, frame: Int64, after: Int64, isSecond: Bool) {
+    let number = max(times.lastIndex { $0 <= time } ?? 0, 0)
+    let first = number & ~1
+    func frame(_ place: Int) -> Int64 { times[min(max(place, 0), times.count - 2)] / 2 }
+    return (frame(first - 2), frame(first), frame(first + 2), number != first)
+  }
+
+  /// In `fields`, the last key frame at a frame's time or before, in ticks of the stream.
+  func frameKey(before time: Int64) -> Int64 { key(before: time * 2) / 2 }
+
   /// The last key frame that is shown at a time or before.
   func key(before time: Int64) -> Int64 { keys.last { $0 <= time } ?? times[0] }
 }

@@ -56,9 +56,14 @@ func heifName(of bytes: [UInt8]) -> String? {
   return names.contains(where: avif.contains) ? "an AVIF picture" : "a HEIC picture"
 }
 
-/// The same of the file at a path.
-func heifName(at path: String) -> String? {
+/// True for the first bytes of an AVIF file with an animation (AV1 Image File Format, 6.3).
+func isAVIFSequence(_ bytes: [UInt8]) -> Bool {
+  bytes.count >= 12 && bytes[4..<8].elementsEqual("ftyp".utf8) && bytes[8..<12].elementsEqual("avis".utf8)
+}
+
+/// The first bytes of a file; nil where it cannot be read.
+func fileHead(at path: String) -> [UInt8]? {
   guard let file = FileHandle(forReadingAtPath: path) else { return nil }
   defer { try? file.close() }
-  return ((try? file.read(upToCount: 256)) ?? nil).flatMap { heifName(of: [UInt8]($0)) }
+  return ((try? file.read(upToCount: 256)) ?? nil).map { [UInt8]($0) }
 }

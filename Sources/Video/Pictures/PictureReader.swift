@@ -12,7 +12,7 @@ public let maxPictureArea = 100_000_000
 ///
 /// Colors are converted from those that the file says, and HDR is tone-mapped, unless they are among the colors of
 /// `PictureTraits`; of more than 8 bits per channel the upper 8 remain after that, rounded. Throws if the file is damaged in any
-/// part, holds another format or more than `maxPictureArea` pixels, is an animated WebP, or has more than 256 MiB.
+/// part, holds another format or more than `maxPictureArea` pixels, or has more than 256 MiB.
 public func readPicture(at path: String) throws(MediaError) -> Image {
   let operation = "read the picture"
   var status = stat()
@@ -43,6 +43,8 @@ public func readPicture(
   switch PictureKind(bytes) {
   case .heif: picture = try readHEIF(bytes, name, maxPixels, traits, operation)
   case .tiff: picture = try readTIFF(bytes, name, maxPixels, traits, operation)
+  case .webP where convertsColors && PictureTraits(bytes).animation != nil:
+    picture = try readFirstFrame(bytes, name, maxPixels, operation)
   default: picture = try readByLibAV(bytes, name, maxPixels, traits, operation)
   }
   var pixels = picture.pixels
@@ -79,6 +81,17 @@ private func readByLibAV(
     (picture.width, picture.height) = (Int(frame.pointee.width), Int(frame.pointee.height))
   }
   return picture
+}
+
+/// The first frame of an animated WebP.
+private func readFirstFrame(
+  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ operation: String
+) throws(MediaError) -> StraightPicture {
+  let clip = try WebPClip(bytes, named: name)
+  let (width, height) = clip.size
+  try checkArea(width, height, name, maxPixels, operation)
+  let frame = try clip.pixels(at: 0, clip.index())
+  return StraightPicture(pixels: frame.pixels, width: width, height: height)
 }
 
 private func readHEIF(
@@ -186,8 +199,8 @@ func decodePicture(
   }
   if format == AV_CODEC_ID_WEBP, let animation = PictureTraits(bytes).animation {
     throw MediaError(
-      operation, reason: "it is \(animation.name), which cannot be read yet", file: name,
-      hint: "Convert it to WebM with alpha or to APNG, and show that as a clip.")
+      operation, reason: "it is \(animation.name), which is not read here", file: name,
+      hint: "Convert it to PNG.")
   }
   let codec = avcodec_find_decoder(format)
   var context = avcodec_alloc_context3(codec)

@@ -140,7 +140,7 @@ public struct PictureTraits: Hashable, Sendable {
   }
 
   private mutating func readHEIF(_ bytes: [UInt8]) {
-    if bytes.count > 12, bytes[8..<12].elementsEqual("avis".utf8) { animation = .avif }
+    if isAVIFSequence(bytes) { animation = .avif }
     guard let picture = try? HEIFPicture(bytes, name: nil, ""), let source = picture.source else { return }
     take(profileOrCodes: source)
   }
