@@ -98,7 +98,9 @@ struct SoundPlanner {
   private func times(of cue: String, in stage: String) -> [Double] {
     guard let planned = stages.first(where: { $0.entry.id == stage }) else { return [] }
     let cues = planned.cues(until: job.composition.duration).filter { $0.name == cue }
-    if cues.isEmpty { return [time(of: cue, in: stage)].compactMap { $0 }.filter { $0 < job.composition.duration } }
+    if cues.isEmpty, !planned.entry.definition.cues.contains(where: { $0.name == cue }) {
+      return [time(of: cue, in: stage)].compactMap { $0 }.filter { $0 < job.composition.duration }
+    }
     return cues.map(\.seconds)
   }
 
