@@ -67,6 +67,9 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ),
 ]
 
+/// The libraries that stages bind themselves.
+let pluginDependencies: [String: [Target.Dependency]] = ["QRCode": ["CQREncode"]]
+
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
@@ -152,6 +155,8 @@ let package = Package(
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebpmux libwebpdemux libwebp", providers: [.apt(["libwebp-dev", "pkg-config"])]),
     .systemLibrary(name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev", "pkg-config"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev", "pkg-config"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
@@ -188,7 +193,9 @@ let package = Package(
         swiftSettings: unoptimized,
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
-    + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
+    + pluginNames.map {
+      .target(name: $0, dependencies: [stageKit] + (pluginDependencies[$0] ?? []), path: "Plugins/\($0)")
+    }
     + [
       .target(
         name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting")
