@@ -138,30 +138,29 @@ public struct QRCode: Stage, ParameterGroup {
   }
 
   private func outline(of matrix: QRMatrix) -> Path {
-    switch modules {
-    case .square: return ModuleOutline(matrix, outer: 0, inner: 0).path
-    case .rounded: return ModuleOutline(matrix, outer: 0.5, inner: 0.25).path
-    case .dots:
-      // Without its three squares whole, no scanner would find it.
-      return Path { builder in
-        builder.append(ModuleOutline(matrix.filtered(matrix.isFinder), outer: 0.5, inner: 0.25).path)
-        for y in 0..<matrix.side {
-          for x in 0..<matrix.side where matrix[x, y] && !matrix.isFinder(x, y) {
-            builder.circle(center: Point(Double(x) + 0.5, Double(y) + 0.5), radius: 0.44)
-          }
+    if modules == .square { return ModuleOutline(matrix, outer: 0, inner: 0).path }
+    let rest = matrix.filtered { !matrix.isFinder($0, $1) }
+    return Path { builder in
+      builder.append(ModuleOutline(matrix.filtered(matrix.isFinder), outer: 1.5, inner: 0.5).path)
+      if modules == .rounded { return builder.append(ModuleOutline(rest, outer: 0.5, inner: 0.25).path) }
+      for y in 0..<rest.side {
+        for x in 0..<rest.side where rest[x, y] {
+          builder.circle(center: Point(Double(x) + 0.5, Double(y) + 0.5), radius: 0.44)
         }
       }
     }
   }
 
-  /// Modules appear from the middle outward, a little out of order.
+  /// Modules appear from the middle outward, a little out of order; those of a square in a corner at once.
   private func delays(of matrix: QRMatrix) -> [Double] {
     let center = Double(matrix.side) / 2
     var random = SeededNumbers(seed: 7)
     return (0..<matrix.side * matrix.side).map { index in
       let (x, y) = (Double(index % matrix.side) + 0.5 - center, Double(index / matrix.side) + 0.5 - center)
       let distance = Point(x, y).length / (center * 2.0.squareRoot())
-      return min(max(distance + Double.random(in: -0.12...0.12, using: &random), 0), 1) * (1 - Self.growth)
+      let spread = Double.random(in: -0.12...0.12, using: &random)
+      let place = matrix.isFinder(index % matrix.side, index / matrix.side) ? 0.8 : distance + spread
+      return min(max(place, 0), 1) * (1 - Self.growth)
     }
   }
 }
