@@ -10,8 +10,36 @@ struct ValidateSettings: Codable, Equatable {
   var policy: JobPolicy
   /// In seconds.
   var frameDeadline: Double
+  var format = ValidateFormat.text
   /// Whether a parent prints what reading finds, and has other jobs.
   var isPart = false
+}
+
+/// The form of what `pipeline validate` finds.
+enum ValidateFormat: String, CaseIterable, Codable {
+  case text
+  /// On standard output, one object a line. Its `event` is `error` or `warning`, with the file, line, column, path, message and
+  /// hint; `failed`, with the job and messages; or `fine`, with the job, its frames, seconds and variants.
+  case json
+
+  func write(_ diagnostic: Diagnostic) {
+    guard self == .json else { return Terminal.error("\(diagnostic)") }
+    let position = diagnostic.position
+    Terminal.print(
+      JSONValue.members([
+        "event": .string(diagnostic.severity.rawValue), "file": .string(position?.file ?? diagnostic.file),
+        "line": position.map { .number(Double($0.line)) }, "column": position.map { .number(Double($0.column)) },
+        "path": diagnostic.path.isEmpty ? nil : .string(diagnostic.path), "message": .string(diagnostic.message),
+        "hint": diagnostic.hint.map { .string($0) },
+      ]).text)
+  }
+
+  func write(_ failure: JobFailure, of job: Job) {
+    guard self == .json else { return Terminal.error(failure.lines.joined(separator: "\n")) }
+    let messages = failure.lines.map { JSONValue.string($0) }
+    let event: JSONValue = ["event": "failed", "job": .string(job.file), "messages": .array(messages)]
+    Terminal.print(event.text)
+  }
 }
 
 /// `pipeline validate`.
@@ -19,13 +47,16 @@ enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", operands: "PATH…", operandCount: 1...100_000,
     summary: "Check job files, initialize their stages and look over their layout, without rendering.",
-    options: JobPolicyOptions.all, run: run)
+    options: [
+      .init("format", "KIND", "The form of what is found: text, or json (one object per line); default: text.")
+    ] + JobPolicyOptions.all, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     try run(
       ValidateSettings(
         paths: arguments.operands, policy: try JobPolicyOptions.policy(arguments),
-        frameDeadline: try JobPolicyOptions.frameDeadline(arguments)))
+        frameDeadline: try JobPolicyOptions.frameDeadline(arguments),
+        format: try arguments.choice("format", default: ValidateFormat.text)))
   }
 
   /// Checks jobs for the user, or one file for a parent.
@@ -35,7 +66,7 @@ enum ValidateCommand {
     let progress = StepProgress()
     let loaded = LoadedJobs(
       settings.paths, registry: registry, policy: settings.policy, progress: progress, isPart: settings.isPart)
-    if !settings.isPart { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
+    if !settings.isPart { for diagnostic in loaded.diagnostics { settings.format.write(diagnostic) } }
     var isValid = !loaded.hasErrors
     let colliding = Set(loaded.colliding.map(\.id))
     let shared = SharedPlanning()
@@ -62,10 +93,12 @@ enum ValidateCommand {
         said = errors
       case .failure(let failure):
         isValid = false
-        Terminal.error(failure.lines.joined(separator: "\n"))
+        settings.format.write(failure, of: job)
       }
-      for report in reports.add(said, of: index) + reports.end(index) { Terminal.error(report.diagnostic.description) }
-      if reports.isOver(index), let jobs = fine[job.file] { Terminal.print(summary(of: jobs)) }
+      for report in reports.add(said, of: index) + reports.end(index) { settings.format.write(report.diagnostic) }
+      if reports.isOver(index), let jobs = fine[job.file] {
+        Terminal.print(settings.format == .json ? event(of: jobs).text : summary(of: jobs))
+      }
     }
     for file in isolated.sorted() {
       var own = settings
@@ -87,6 +120,16 @@ enum ValidateCommand {
     try prepared.checkLoop()
     progress.begin(job.id, "looking over its layout")
     return prepared.warnings + (try prepared.layoutWarnings())
+  }
+
+  private static func event(of jobs: [Job]) -> JSONValue {
+    let variants = jobs.map(\.variant.choices).filter { !$0.isEmpty }.map { choices in
+      JSONValue.object(choices.map { .init($0.axis, .string($0.value)) })
+    }
+    return [
+      "event": "fine", "job": .string(jobs[0].file), "frames": .number(Double(jobs[0].frameCount)),
+      "seconds": .number(jobs[0].composition.duration), "variants": .array(variants),
+    ]
   }
 
   /// `jobs/offer.json: fine, 480 frames, 8 s`, of variants with the values of their axes.

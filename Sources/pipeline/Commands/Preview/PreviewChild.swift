@@ -42,7 +42,7 @@ enum PreviewChild {
       messages: Messages(), outputFolder: request.outputFolder, baselineFolder: request.baselineFolder,
       reportFolder: request.reportFolder, draftFolder: draftFolder, workers: request.workers, user: gitUser,
       crashes: request.crashes, note: { ChildRole.send($0) },
-      warn: { Terminal.error("warning: \($0)".displayText) }, start: { try PreviewRun($0, options: request.options) })
+      warn: { Terminal.error("warning: \($0)".displayText) }, start: { try CommandRun($0, options: request.options) })
     let session = PreviewSession(settings)
     session.begin()
     guard

@@ -2,16 +2,16 @@ import Foundation
 import Preview
 import Synchronization
 
-/// A process of this program that a preview's page asked for.
+/// A command of this program, run as a child that ends with this process, for a page of the preview or a model.
 // The child and its pipes are used by the thread that reads lines, and `cancel` only signals the process.
-final class PreviewRun: ProgramRun, @unchecked Sendable {
+final class CommandRun: ProgramRun, @unchecked Sendable {
   private let child: ChildProcess
   private let channels: ChildChannels
   private let output: Pipe
   private let errors: Pipe
   private let code = Mutex<Int32>(0)
 
-  /// Starts a command, given by its name and arguments, with the preview's options for what jobs may read and which are
+  /// Starts a command, given by its name and arguments, with another command's options for what jobs may read and which are
   /// wanted.
   init(_ command: [String], options: ParsedArguments) throws {
     guard let specification = PipelineProgram.commands.first(where: { $0.name == command.first }) else {
@@ -26,7 +26,7 @@ final class PreviewRun: ProgramRun, @unchecked Sendable {
     child = try ChildProcess(
       .command(specification.name, arguments, isSupervised: false), output: output.writeEnd, errors: errors.writeEnd,
       channels: channels,
-      // It is ended with the preview's own process.
+      // It is ended with the process itself.
       hasOwnGroup: false)
     output.closeWriteEnd()
     errors.closeWriteEnd()
