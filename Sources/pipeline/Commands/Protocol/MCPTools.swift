@@ -132,7 +132,8 @@ struct MCPTools: Sendable {
       return Self.text(String(decoding: data, as: UTF8.self))
     case "write_job":
       guard path.hasSuffix(".json") else { throw Refusal(message: "a job's name ends in .json") }
-      try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
+      let parent = (path as NSString).deletingLastPathComponent
+      if !parent.isEmpty { try FileSystem.createFolder(parent) }
       try AtomicFile.write(Data((string("text") ?? "").utf8), to: path)
       return Self.text("written")
     case "validate": return try run(["validate", "--format=json", "--", path], control)
@@ -152,7 +153,7 @@ struct MCPTools: Sendable {
 
   // MARK: Files
 
-  /// The absolute path of a file or folder that is, or may come to be, below the working folder. Throws for others.
+  /// The path from the working folder to a file or folder that is, or may come to be, below it. Throws for others.
   private func inside(_ path: String) throws -> String {
     let refusal = Refusal(message: "'\(path)' does not lie below the working folder")
     let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
@@ -164,7 +165,8 @@ struct MCPTools: Sendable {
       known = (known as NSString).deletingLastPathComponent
     }
     guard let real = RealPath.of(known), RealPath.isInside(real, folder) else { throw refusal }
-    return real + rest
+    let path = (real + rest).dropFirst(folder == "/" ? 1 : folder.count + 1)
+    return path.isEmpty ? "." : String(path)
   }
 
   // MARK: Commands
