@@ -75,7 +75,7 @@ struct MCPTests {
   }
 
   @Test("A job is written, checked, drawn and rendered with progress")
-  func job() throws {
+  func films() throws {
     let wrong = job.replacing("shape", with: "shap")
     let (byID, lines) = try answers([
       call(1, "write_job", ["path": "jobs/b.json", "text": .string(wrong)]),
