@@ -185,14 +185,21 @@ struct MCPTools: Sendable {
     let run = try CommandRun(command, options: options)
     control.began(run)
     var said: [String] = []
+    // A short job has no event of progress before it is done.
+    var shown = -1.0
+    func show(_ done: JSONValue?, of all: JSONValue?) {
+      guard case .number(let done)? = done, case .number(let all)? = all, done > shown else { return }
+      shown = done
+      control.progress(done, all)
+    }
     while let lines = run.nextLines() {
       for line in lines.output {
-        if let event = JSONValue(parsing: Array(line.utf8)), case .string("progress")? = event["event"] {
-          if case .number(let done)? = event["done"], case .number(let all)? = event["total"] {
-            control.progress(done, all)
-          }
+        let event = JSONValue(parsing: Array(line.utf8))
+        if event?["event"] == "progress" {
+          show(event?["done"], of: event?["total"])
           continue
         }
+        if event?["event"] == "done" { show(event?["frames"], of: event?["frames"]) }
         said.append(line)
       }
       said += lines.errors
