@@ -1,0 +1,67 @@
+import StageKit
+
+/// A linear scale from values to points of the canvas.
+struct Scale: Hashable, Sendable {
+  /// From a lower to a higher value.
+  let domain: ClosedRange<Double>
+  /// The places of the lower and the higher value, in points.
+  var start: Double
+  var end: Double
+
+  func place(of value: Double) -> Double {
+    start + (end - start) * ((value - domain.lowerBound) / (domain.upperBound - domain.lowerBound))
+  }
+
+  /// The value from which bars and areas grow: 0, or the nearest to it.
+  var base: Double { min(max(0, domain.lowerBound), domain.upperBound) }
+}
+
+/// An axis of values: its range, and the round numbers on it.
+struct ValueDomain: Sendable {
+  let range: ClosedRange<Double>
+  let ticks: [Double]
+  /// The distance from tick to tick; nil where there is no other.
+  let step: Double?
+  /// Whether a value lies beyond it.
+  let isExceeded: Bool
+
+  /// The least share of the size of values that their range has: below it they count as equal.
+  private static let precision = 1e-9
+
+  /// - Parameters:
+  ///   - extent: From the least to the greatest value.
+  ///   - isNice: Whether it ends at round numbers where the job does not say where.
+  init(_ extent: ClosedRange<Double>, _ axis: AxisRange, includesZero: Bool, isNice: Bool) throws {
+    var low = extent.lowerBound
+    var high = extent.upperBound
+    if includesZero { (low, high) = (min(low, 0), max(high, 0)) }
+    (low, high) = (axis.min ?? low, axis.max ?? high)
+    if let min = axis.min, let max = axis.max, min >= max {
+      throw StageError("'max' is not above 'min'", parameter: axis.$max.location)
+    }
+    let size = max(abs(low), abs(high))
+    if high - low <= size * Self.precision || high == low {
+      // All values are equal, or lie on one side of an end that is given.
+      let room = size > 0 ? size / 2 : 1
+      if axis.min == nil { low = min(low, high - room) }
+      if axis.max == nil { high = max(high, low + room) }
+    }
+    let count = axis.ticks
+    let nice = isNice ? Ticks.nice(low...high, count: max(count, 1)) : low...high
+    let range = (axis.min ?? nice.lowerBound)...(axis.max ?? nice.upperBound)
+    self.range = range
+    ticks = Ticks.values(from: range.lowerBound, to: range.upperBound, count: count)
+    step = Ticks.step(from: range.lowerBound, to: range.upperBound, count: count)
+    isExceeded = extent.lowerBound < range.lowerBound || extent.upperBound > range.upperBound
+  }
+}
+
+/// The ends of an axis and the number of its ticks, as parameters.
+struct AxisRange: ParameterGroup {
+  @Parameter("The value at its start; without it, a round one.", .any()) var min: Double?
+  @Parameter("The value at its end; without it, a round one.", .any()) var max: Double?
+  @Parameter("About how many round numbers it has; 0 for none.", .range(0...50)) var ticks = 5
+
+  /// Five round numbers or so.
+  init() {}
+}

@@ -1,0 +1,75 @@
+import StageKit
+
+/// A table of data from a file.
+struct DataTable: Sendable {
+  enum Content: Hashable, Sendable {
+    case missing
+    case number(Double)
+    /// As it is written; a number in a table of text is one, too.
+    case text(String)
+  }
+
+  struct Cell: Hashable, Sendable {
+    var content: Content
+    /// Both from 1.
+    var line: Int
+    var column: Int
+  }
+
+  /// The columns' names, in their order; none is there twice.
+  var names: [String]
+  /// Each with a cell for every column.
+  var rows: [[Cell]]
+
+  /// Reads a file by its ending. Throws `StageError` with the line and column of a fault.
+  static func read(_ file: FileReference, _ context: any StageContext) throws -> DataTable {
+    let bytes = try context.bytes(of: file)
+    let path = file.path.lowercased()
+    do throws(DataFault) {
+      if path.hasSuffix(".json") { return try JSONTable.read(bytes) }
+      return try DelimitedTable.read(bytes, separatedByTabs: path.hasSuffix(".tsv"))
+    } catch {
+      throw error.error(in: file)
+    }
+  }
+}
+
+/// A fault in a file of data.
+struct DataFault: Error {
+  var message: String
+  /// Both from 1.
+  var line: Int
+  var column: Int
+  var hint: String?
+
+  /// A fault at a byte of a text.
+  init(_ message: String, at offset: Int, in bytes: [UInt8], hint: String? = nil) {
+    (line, column) = Self.place(of: offset, in: bytes)
+    self.message = message
+    self.hint = hint
+  }
+
+  init(_ message: String, at cell: DataTable.Cell, hint: String? = nil) {
+    (line, column) = (cell.line, cell.column)
+    self.message = message
+    self.hint = hint
+  }
+
+  func error(in file: FileReference) -> StageError {
+    StageError("\(file.literal):\(line):\(column): \(message)", hint: hint)
+  }
+
+  /// The line and the character in it, from 1.
+  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    var (line, column) = (1, 1)
+    for byte in bytes.prefix(offset) {
+      if byte == UInt8(ascii: "\n") {
+        (line, column) = (line + 1, 1)
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
+    return (line, column)
+  }
+}

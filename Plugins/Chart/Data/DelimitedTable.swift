@@ -1,0 +1,100 @@
+import StageKit
+
+/// Reads comma-separated values as in RFC 4180, or values separated by tabs.
+///
+/// Quotes may enclose a value, in which two quotes are one and line ends and separators are text. Empty lines mean
+/// nothing. A table whose first line has semicolons but no commas is separated by these.
+struct DelimitedTable {
+  private var scanner: ByteScanner
+  private let separator: Unicode.Scalar
+  private var line = 1
+  private var lineStart: Int
+
+  static func read(_ bytes: [UInt8], separatedByTabs: Bool) throws(DataFault) -> DataTable {
+    var reader = DelimitedTable(bytes, separatedByTabs: separatedByTabs)
+    var rows: [[DataTable.Cell]] = []
+    while !reader.scanner.isAtEnd {
+      let row = try reader.row()
+      if row.count > 1 || row.first.map({ $0.content != .missing }) == true { rows.append(row) }
+    }
+    guard let header = rows.first else { throw DataFault("the table is empty", at: 0, in: []) }
+    var names: [String] = []
+    for cell in header {
+      let name = if case .text(let text) = cell.content { text } else { "" }
+      if names.contains(name) { throw DataFault("the column '\(name)' is there twice", at: cell) }
+      names.append(name)
+    }
+    for row in rows.dropFirst() where row.count != names.count {
+      throw DataFault(
+        "the row has \(row.count) cells; the table has \(names.count) columns", at: row[0],
+        hint: row.count > names.count ? "Put values with separators in quotes." : nil)
+    }
+    return DataTable(names: names, rows: Array(rows.dropFirst()))
+  }
+
+  private init(_ bytes: [UInt8], separatedByTabs: Bool) {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    scanner = ByteScanner(bytes, at: start)
+    lineStart = start
+    let first = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let hasOnlySemicolons = first.contains(UInt8(ascii: ";")) && !first.contains(UInt8(ascii: ","))
+    separator = separatedByTabs ? "\t" : hasOnlySemicolons ? ";" : ","
+  }
+
+  private mutating func row() throws(DataFault) -> [DataTable.Cell] {
+    var row: [DataTable.Cell] = []
+    while true {
+      let column = scanner.bytes[lineStart..<scanner.offset].count { $0 & 0xC0 != 0x80 } + 1
+      var cell = DataTable.Cell(content: .missing, line: line, column: column)
+      let text = scanner.take("\"") ? try quoted(from: cell) : plain()
+      let trimmed = text.trimmed
+      if !trimmed.isEmpty { cell.content = .text(trimmed) }
+      row.append(cell)
+      if scanner.take(separator) { continue }
+      let hasReturn = scanner.take("\r")
+      if scanner.take("\n") || hasReturn { newLine() }
+      return row
+    }
+  }
+
+  private mutating func newLine() {
+    line += 1
+    lineStart = scanner.offset
+  }
+
+  private mutating func plain() -> String {
+    let start = scanner.offset
+    scanner.skip { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && UInt32($0) != separator.value }
+    return String(decoding: scanner.bytes[start..<scanner.offset], as: UTF8.self)
+  }
+
+  private mutating func quoted(from cell: DataTable.Cell) throws(DataFault) -> String {
+    var text: [UInt8] = []
+    while let byte = scanner.next {
+      scanner.offset += 1
+      if byte != UInt8(ascii: "\"") {
+        text.append(byte)
+        if byte == UInt8(ascii: "\n") { newLine() }
+      } else if scanner.take("\"") {
+        text.append(byte)
+      } else {
+        let after = scanner.offset
+        guard plain().trimmed.isEmpty else {
+          throw DataFault(
+            "text follows a closing quote", at: after, in: scanner.bytes,
+            hint: "Write a quote in a value in quotes twice.")
+        }
+        return String(decoding: text, as: UTF8.self)
+      }
+    }
+    throw DataFault("this quote is never closed", at: cell)
+  }
+}
+
+extension String {
+  /// Without spaces at either end.
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,108 @@
+import StageKit
+
+/// The numbers at the values of a chart.
+struct ValueLabels: Sendable {
+  let parameters: Chart.Parameters
+  let setter: Typesetter
+  let format: NumberFormat
+  let decimals: Int
+  let colors: ChartColors
+  /// The widest and highest of them.
+  let size: Size
+  /// The step from one category that has a number to the next, so that none overlap.
+  var stride = 1
+
+  init(
+    _ parameters: Chart.Parameters, _ data: ChartData, _ format: NumberFormat, _ setter: Typesetter,
+    _ colors: ChartColors
+  ) throws {
+    (self.parameters, self.setter, self.format, self.colors) = (parameters, setter, format, colors)
+    let known = data.allLists.flatMap { $0.flatMap(\.known) }
+    let decimals = format.decimals(of: known)
+    self.decimals = decimals
+    guard parameters.labels.valueLabels != .none, !parameters.kind.isSliced else {
+      size = Size(0, 0)
+      return
+    }
+    // Of many values the ends have the most digits.
+    let wide = known.count <= 64 ? known : [known.min(), known.max()].compactMap(\.self)
+    let sizes = try wide.map { try setter.number(format.string($0, decimals: decimals)).size }
+    size = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
+  }
+
+  private func isLabeled(_ anchor: Marks.Anchor, last: Int?) -> Bool {
+    switch parameters.labels.valueLabels {
+    case .none: false
+    case .all: anchor.index % stride == 0 || anchor.index == colors.category
+    case .last: anchor.index == last
+    case .highlight: anchor.index == colors.category || anchor.series == colors.highlightedSeries
+    }
+  }
+
+  /// Draws the numbers at bars and points. Those that would overlap when all has come in, as in `rest`, are left out, but never
+  /// what is pointed out.
+  func draw(_ marks: Marks, rest: Marks, _ color: Color, onto list: inout DisplayList) throws {
+    guard parameters.labels.valueLabels != .none else { return }
+    let kept = try kept(rest)
+    for anchor in marks.anchors where anchor.growth > 0 && kept.contains(Place(anchor)) {
+      // A point of a line is there or not; a bar's value counts.
+      let counts = parameters.kind == .bar
+      let text = try text(anchor.value * (counts ? min(anchor.growth, 1) : 1))
+      guard let placed = placed(text, at: anchor) else { continue }
+      placed.draw(
+        anchor.box == nil ? color : anchor.paint.mean.contrasting, opacity: min(anchor.growth * 2.5, 1), onto: &list)
+    }
+  }
+
+  private struct Place: Hashable {
+    var series: Int
+    var index: Int
+
+    init(_ anchor: Marks.Anchor) { (series, index) = (anchor.series, anchor.index) }
+  }
+
+  private func text(_ value: Double) throws -> PlacedText {
+    try setter.number(format.string(value, decimals: decimals))
+  }
+
+  private func kept(_ marks: Marks) throws -> Set<Place> {
+    var last: [Int: Int] = [:]
+    for anchor in marks.anchors { last[anchor.series] = anchor.index }
+    func isFirst(_ anchor: Marks.Anchor) -> Bool {
+      anchor.index == colors.category || anchor.series == colors.highlightedSeries
+    }
+    let labeled = marks.anchors.filter { isLabeled($0, last: last[$0.series]) }
+    var kept: Set<Place> = []
+    var taken: [Rect] = []
+    for anchor in labeled.filter(isFirst) + labeled.filter({ !isFirst($0) }) {
+      guard let box = try placed(text(anchor.value), at: anchor)?.box else { continue }
+      if taken.contains(where: { $0.overlaps(box) }) { continue }
+      taken.append(box)
+      kept.insert(Place(anchor))
+    }
+    return kept
+  }
+
+  /// Nil where there is no room within the box.
+  private func placed(_ text: PlacedText, at anchor: Marks.Anchor) -> PlacedText? {
+    if let box = anchor.box {
+      let fits = text.size.width <= box.width && text.size.height <= box.height
+      return fits ? text.placed(Point(0.5, 0.5), at: box.center) : nil
+    }
+    if parameters.hasLabelsBesideLines {
+      return text.placed(Point(0, 0.5), at: anchor.point + Point(setter.gap + parameters.margin, 0))
+    }
+    let distance = setter.gap * 0.4 + (parameters.kind.isLine || parameters.kind == .scatter ? parameters.margin : 0)
+    let side = anchor.side
+    return text.placed(
+      Point((1 - side.x) / 2, (1 - side.y) / 2),
+      at: anchor.point + side * (side.y == 0 ? setter.gap * 0.7 : distance))
+  }
+}
+
+extension Rect {
+  /// Whether they have more than an edge in common.
+  func overlaps(_ other: Rect) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+}
