@@ -38,7 +38,8 @@ public struct Chart: Stage {
       parameters.data, takesPlaces: kind.takesPlaces, needsPlaces: kind == .scatter, context)
     self.data = data
     try Self.check(data, parameters)
-    let colors = try ChartColors(parameters.colors, data, isSliced: kind.isSliced)
+    let colors = try ChartColors(
+      parameters.colors, data, isSliced: kind.isSliced, background: context.composition.background)
     let setter = Typesetter(parameters.type, context)
     let format = try NumberFormat(parameters.format, locale: parameters.type.language ?? "", context)
     let box = Rect(center: context.composition.bounds.center, size: Size(parameters.width, parameters.height))
@@ -49,10 +50,7 @@ public struct Chart: Stage {
       parameters: parameters, data: data, setter: setter, format: format, box: box,
       legend: hasLegend ? try Legend(names, setter) : nil, labelSize: labels.size)
     let layout = kind.isSliced ? ChartLayout(sliced: box) : try Self.layout(plan)
-    if kind == .bar, !parameters.stacked {
-      let extent = layout.isHorizontal ? labels.size.height : labels.size.width + setter.gap * 0.3
-      labels.stride = max(1, Int((extent / layout.step).rounded(.up)))
-    }
+    if kind == .bar, !parameters.stacked { labels.fit(to: layout, series: data.shown.count, context) }
     let slices = kind.isSliced ? try SliceLabels(labels, data) : nil
     if let slices, Self.radius(in: box, slices) < 1 {
       throw StageError(
@@ -166,7 +164,8 @@ public struct Chart: Stage {
         hole: ring.innerRadius, color, opacity: opacity, onto: &texts)
       return
     }
-    let axes = AxisDrawing(layout: layout, parameters: parameters, colors: colors)
+    let axes = AxisDrawing(
+      layout: layout, parameters: parameters, colors: colors, seconds: state.seconds)
     axes.drawGrid(opacity: opacity, onto: &list)
     if parameters.kind != .bar { axes.drawBaseline(opacity: opacity, onto: &list) }
     if layout.isExceeded {
@@ -178,8 +177,9 @@ public struct Chart: Stage {
     layout.legend?.drawSwatches(
       opacity: opacity, paint: { colors.paint(series: $0, value: nil, at: state.seconds).flat }, onto: &list)
     layout.legend?.drawNames(color, opacity: opacity, onto: &texts)
-    axes.drawTexts(color, ranks: parameters.sorted ? state.lists[0] : nil, opacity: opacity, focus: colors.focus(at: state.seconds), onto: &texts)
+    axes.drawTexts(ranks: parameters.sorted ? state.lists[0] : nil, opacity: opacity, onto: &texts)
     let still = state.entrance.progress >= 1 ? marks : self.marks(rest)
-    try labels.draw(marks, rest: still, color, onto: &texts)
+    try labels.draw(
+      marks, rest: still, color, clarity: { parameters.sorted ? state.lists[0].clarity($0.index) : 1 }, onto: &texts)
   }
 }

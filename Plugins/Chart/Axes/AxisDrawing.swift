@@ -5,6 +5,7 @@ struct AxisDrawing {
   let layout: ChartLayout
   let parameters: Chart.Parameters
   let colors: ChartColors
+  let seconds: Double
 
   private var lineWidth: Double { max(1, parameters.type.size / 18) }
 
@@ -16,7 +17,7 @@ struct AxisDrawing {
   }
 
   func drawGrid(opacity: Double, onto list: inout DisplayList) {
-    let color = colors.grid.opacity(opacity)
+    let color = colors.grid(at: seconds).opacity(opacity)
     guard color.alpha > 0 else { return }
     let grid = Path { path in
       for place in layout.grid.values { path.append(across(place)) }
@@ -28,15 +29,14 @@ struct AxisDrawing {
   }
 
   func drawBaseline(opacity: Double, onto list: inout DisplayList) {
-    let color = colors.baseline.opacity(opacity)
+    let color = colors.baseline(at: seconds).opacity(opacity)
     guard parameters.valueAxis.baseline, parameters.kind != .sparkline, color.alpha > 0 else { return }
     list.stroke(across(layout.values.place(of: layout.values.base)), color, width: lineWidth * 1.25)
   }
 
   /// Draws the numbers of axes and the categories, which go with their bars where these are in order of their values.
-  func drawTexts(
-    _ color: Color, ranks: ValueList?, opacity: Double, focus: Double, onto list: inout DisplayList
-  ) {
+  func drawTexts(ranks: ValueList?, opacity: Double, onto list: inout DisplayList) {
+    let (color, focus) = (colors.text(at: seconds), colors.focus(at: seconds))
     for text in layout.tickTexts { text.draw(color, opacity: 0.62 * opacity, onto: &list) }
     for (index, text) in layout.categories.enumerated() {
       let rank = ranks?.entry(index).rank ?? Double(index)
@@ -44,7 +44,8 @@ struct AxisDrawing {
       let isOther = colors.category != nil && colors.category != index
       let strength = colors.category == nil ? 0.85 : isOther ? 0.85 - 0.25 * focus : 0.85 + 0.15 * focus
       let moved = layout.center(rank) - layout.center(Double(index))
-      text.moved(by: layout.point(moved, 0)).draw(color, opacity: strength * opacity, onto: &list)
+      let clarity = ranks?.clarity(index) ?? 1
+      text.moved(by: layout.point(moved, 0)).draw(color, opacity: strength * clarity * opacity, onto: &list)
     }
   }
 }

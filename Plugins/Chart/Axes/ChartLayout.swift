@@ -104,7 +104,7 @@ struct ChartLayoutPlan {
       let place = placeScale.map { $0.place(of: placeTicks[index]) } ?? bare.center(Double(index))
       return isHorizontal
         ? text.placed(Point(1, 0.5), at: Point(plot.minX - setter.gap, place))
-        : text.placed(Point(0.5, 0), at: Point(place, plot.maxY + belowRoom(hasNegatives) + setter.gap * 0.8))
+        : text.placed(Point(0.5, 0), at: Point(place, plot.maxY + belowRoom(hasNegatives) + setter.gap))
     }
     let stride =
       isHorizontal
@@ -145,8 +145,9 @@ struct ChartLayoutPlan {
     guard !isHorizontal, places == nil, (2...24).contains(texts.count), room > 0,
       texts.contains(where: { $0.size.width > room })
     else { return nil }
-    let result = try data.labels.map { try setter.text($0, maximumWidth: room) }
-    return result.allSatisfy { $0.size.width <= room } ? result : nil
+    let words = data.labels.flatMap { $0.split(separator: " ") }
+    guard try words.allSatisfy({ try setter.text(String($0)).size.width <= room }) else { return nil }
+    return try data.labels.map { try setter.text($0, maximumWidth: room) }
   }
 
   private func belowRoom(_ hasNegatives: Bool) -> Double {
@@ -162,16 +163,17 @@ struct ChartLayoutPlan {
     let beside = labelSize.width > 0 ? labelSize.width + gap : 0
     if isHorizontal {
       result.left = room(widest(categories))
-      result.bottom = room(highest(ticks)) * 0.95
+      result.bottom = room(highest(ticks)) * 1.05
       result.right = max((ticks.last?.size.width ?? 0) / 2, parameters.hasLabelsBeyondBars ? beside : 0)
       if parameters.hasLabelsBeyondBars, hasNegatives { result.left += beside }
       return result
     }
     result.left = room(widest(ticks))
     result.top = highest(ticks) / 2
-    result.bottom = max(room(highest(categories)) * 0.95, highest(ticks) / 2)
+    result.bottom = max(room(highest(categories)) * 1.05, highest(ticks) / 2)
     if parameters.hasLabelsBeyondBars {
-      result.top = max(result.top, labelSize.height + gap * 0.4)
+      let margin = kind == .bar ? 0 : parameters.margin
+      result.top = max(result.top, labelSize.height + gap * 0.4 + margin)
       result.bottom += belowRoom(hasNegatives)
     }
     if parameters.hasLabelsBesideLines { result.right = beside }
@@ -200,7 +202,7 @@ struct ChartLayoutPlan {
   private func placedTicks(_ texts: [PlacedText], at places: [Double], in plot: Rect) -> [PlacedText] {
     let placed = zip(texts, places).map { text, place in
       isHorizontal
-        ? text.placed(Point(0.5, 0), at: Point(place, plot.maxY + setter.gap * 0.8))
+        ? text.placed(Point(0.5, 0), at: Point(place, plot.maxY + setter.gap))
         : text.placed(Point(1, 0.5), at: Point(plot.minX - setter.gap, place))
     }
     // Values go up, and places go down.

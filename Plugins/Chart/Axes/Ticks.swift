@@ -22,7 +22,8 @@ enum Ticks {
     let exponent = log10(step).rounded(.down)
     guard exponent.isFinite else { return Spec(first: 0, last: -1, increment: .nan) }
     let error = step / power(exponent)
-    let factor: Double = error >= 50.0.squareRoot() ? 10 : error >= 10.0.squareRoot() ? 5 : error >= 2.0.squareRoot() ? 2 : 1
+    let factor: Double =
+      error >= 50.0.squareRoot() ? 10 : error >= 10.0.squareRoot() ? 5 : error >= 2.0.squareRoot() ? 2 : 1
     func rounded(_ value: Double) -> Double { (value + 0.5).rounded(.down) }
     var result: Spec
     if exponent < 0 {

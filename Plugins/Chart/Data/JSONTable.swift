@@ -80,7 +80,9 @@ struct JSONTable {
     do {
       return .number(try lexer.scanner.number(.json))
     } catch {
-      if error.problem == .tooLarge { throw DataFault("the number is too large", at: error.offset, in: Array(lexer.scanner.bytes)) }
+      if error.problem == .tooLarge {
+        throw DataFault("the number is too large", at: error.offset, in: Array(lexer.scanner.bytes))
+      }
       throw fault("a number, a text or null")
     }
   }

@@ -39,10 +39,19 @@ struct ValueList: Interpolatable, Hashable {
     index < entries.count ? entries[index] : Entry(value: 0, presence: 0, rank: Double(index))
   }
 
+  /// From 0, where a value is in the middle between two places in the order, to 1, where it is at one.
+  func clarity(_ index: Int) -> Double {
+    let rank = entry(index).rank
+    return abs(2 * (rank - rank.rounded(.down)) - 1)
+  }
+
   /// A value that one of the lists lacks comes or goes: it keeps its size, and its presence changes.
   func interpolated(to other: ValueList, at t: Double) -> ValueList {
     if t == 0 { return self }
     if t == 1 { return other }
+    // Values pass each other quickly, in the middle of the time.
+    let middle = min(max((t - 0.3) / 0.4, 0), 1)
+    let passing = middle * middle * (3 - 2 * middle)
     return ValueList(
       entries: (0..<max(entries.count, other.entries.count)).map { index in
         let (a, b) = (entry(index), other.entry(index))
@@ -54,7 +63,8 @@ struct ValueList: Interpolatable, Hashable {
           default: b.value
           }
         return Entry(
-          value: value, presence: min(max(mix(a.presence, b.presence), 0), 1), rank: mix(a.rank, b.rank))
+          value: value, presence: min(max(mix(a.presence, b.presence), 0), 1),
+          rank: a.rank + (b.rank - a.rank) * passing)
       })
   }
 

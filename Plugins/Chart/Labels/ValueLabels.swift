@@ -9,8 +9,10 @@ struct ValueLabels: Sendable {
   let colors: ChartColors
   /// The widest and highest of them.
   let size: Size
-  /// The step from one category that has a number to the next, so that none overlap.
-  var stride = 1
+  /// The scale of numbers at bars that are narrower than these; 0 where there is no room for them.
+  private var scale = 1.0
+  /// The least scale at which numbers can be read.
+  private static let minScale = 0.55
 
   init(
     _ parameters: Chart.Parameters, _ data: ChartData, _ format: NumberFormat, _ setter: Typesetter,
@@ -30,10 +32,22 @@ struct ValueLabels: Sendable {
     size = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
   }
 
+  /// Makes numbers as narrow as their bars, or leaves them out, and says so.
+  mutating func fit(to layout: ChartLayout, series count: Int, _ context: any StageContext) {
+    guard parameters.labels.valueLabels == .all else { return }
+    let extent = layout.isHorizontal ? size.height : size.width + setter.gap * 0.3
+    let room =
+      count > 1 ? (layout.step * (1 - parameters.look.gap) + parameters.look.barGap) / Double(count) : layout.step
+    scale = min(1, room / extent)
+    guard scale < Self.minScale else { return }
+    scale = 0
+    context.warn("the bars are too narrow for their numbers, which are left out")
+  }
+
   private func isLabeled(_ anchor: Marks.Anchor, last: Int?) -> Bool {
     switch parameters.labels.valueLabels {
     case .none: false
-    case .all: anchor.index % stride == 0 || anchor.index == colors.category
+    case .all: scale > 0 || anchor.index == colors.category
     case .last: anchor.index == last
     case .highlight: anchor.index == colors.category || anchor.series == colors.highlightedSeries
     }
@@ -41,7 +55,9 @@ struct ValueLabels: Sendable {
 
   /// Draws the numbers at bars and points. Those that would overlap when all has come in, as in `rest`, are left out, but never
   /// what is pointed out.
-  func draw(_ marks: Marks, rest: Marks, _ color: Color, onto list: inout DisplayList) throws {
+  func draw(
+    _ marks: Marks, rest: Marks, _ color: Color, clarity: (Marks.Anchor) -> Double, onto list: inout DisplayList
+  ) throws {
     guard parameters.labels.valueLabels != .none else { return }
     let kept = try kept(rest)
     for anchor in marks.anchors where anchor.growth > 0 && kept.contains(Place(anchor)) {
@@ -50,7 +66,8 @@ struct ValueLabels: Sendable {
       let text = try text(anchor.value * (counts ? min(anchor.growth, 1) : 1))
       guard let placed = placed(text, at: anchor) else { continue }
       placed.draw(
-        anchor.box == nil ? color : anchor.paint.mean.contrasting, opacity: min(anchor.growth * 2.5, 1), onto: &list)
+        anchor.box == nil ? color : anchor.paint.mean.contrasting,
+        opacity: min(anchor.growth * 2.5, 1) * clarity(anchor), scale: scale > 0 ? scale : 1, onto: &list)
     }
   }
 
@@ -75,7 +92,9 @@ struct ValueLabels: Sendable {
     var kept: Set<Place> = []
     var taken: [Rect] = []
     for anchor in labeled.filter(isFirst) + labeled.filter({ !isFirst($0) }) {
-      guard let box = try placed(text(anchor.value), at: anchor)?.box else { continue }
+      guard let whole = try placed(text(anchor.value), at: anchor)?.box else { continue }
+      let shrunk = scale > 0 ? scale : 1
+      let box = Rect(center: whole.center, size: Size(whole.width * shrunk, whole.height * shrunk))
       if taken.contains(where: { $0.overlaps(box) }) { continue }
       taken.append(box)
       kept.insert(Place(anchor))
@@ -86,7 +105,7 @@ struct ValueLabels: Sendable {
   /// Nil where there is no room within the box.
   private func placed(_ text: PlacedText, at anchor: Marks.Anchor) -> PlacedText? {
     if let box = anchor.box {
-      let fits = text.size.width <= box.width && text.size.height <= box.height
+      let fits = text.size.width <= box.width && text.size.height * 0.72 <= box.height
       return fits ? text.placed(Point(0.5, 0.5), at: box.center) : nil
     }
     if parameters.hasLabelsBesideLines {

@@ -5,14 +5,15 @@ struct ChartColors: Sendable {
   private let parameters: ColorParameters
   private let series: [Animated<PaintValue>?]
   private let unit: ColorUnit
+  private let background: Color
   /// The category that is pointed out, in all series.
   let category: Int?
   /// The series that is pointed out.
   let highlightedSeries: Int?
 
   /// - Parameter isSliced: Whether values are slices, which have a color each.
-  init(_ parameters: ColorParameters, _ data: ChartData, isSliced: Bool) throws {
-    self.parameters = parameters
+  init(_ parameters: ColorParameters, _ data: ChartData, isSliced: Bool, background: Color) throws {
+    (self.parameters, self.background) = (parameters, background)
     let shown = data.shown
     series = shown.map(\.color)
     unit = parameters.colorBy ?? (isSliced ? .value : .series)
@@ -51,7 +52,7 @@ struct ChartColors: Sendable {
     let hasHighlight = value == nil ? highlightedSeries != nil : category != nil || highlightedSeries != nil
     guard hasHighlight else { return own }
     let focus = focus(at: seconds)
-    guard isHighlighted(index, value) else { return own.mixed(with: parameters.muted, focus) }
+    guard isHighlighted(index, value) else { return own.mixed(with: muted(at: seconds), focus) }
     guard let color = parameters.highlightColor, focus > 0 else { return own }
     if focus == 1 { return color }
     return own.mixed(with: color.mean, focus)
@@ -61,8 +62,16 @@ struct ChartColors: Sendable {
   func focus(at seconds: Double) -> Double { min(max(parameters.focus.value(at: seconds), 0), 1) }
 
   func text(at seconds: Double) -> Color { parameters.color.value(at: seconds) }
-  var grid: Color { parameters.gridColor }
-  var baseline: Color { parameters.baselineColor }
+  func grid(at seconds: Double) -> Color { parameters.gridColor ?? text(at: seconds).opacity(0.14) }
+  func baseline(at seconds: Double) -> Color { parameters.baselineColor ?? text(at: seconds).opacity(0.5) }
+
+  /// On an opaque canvas it is opaque, so that the grid does not show through.
+  private func muted(at seconds: Double) -> Color {
+    if let muted = parameters.muted { return muted }
+    let text = text(at: seconds)
+    return background.alpha == 1
+      ? background.interpolated(to: Color(text.red, text.green, text.blue), at: 0.26 * text.alpha) : text.opacity(0.26)
+  }
 }
 
 extension PaintValue {
@@ -85,7 +94,9 @@ extension PaintValue {
     case .gradient(let gradient):
       let colors = gradient.stops.map(\.color)
       guard let first = colors.first else { return .clear }
-      return colors.dropFirst().enumerated().reduce(first) { $0.interpolated(to: $1.element, at: 1 / Double($1.offset + 2)) }
+      return colors.dropFirst().enumerated().reduce(first) {
+        $0.interpolated(to: $1.element, at: 1 / Double($1.offset + 2))
+      }
     }
   }
 

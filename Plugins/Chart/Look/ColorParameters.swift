@@ -40,15 +40,17 @@ struct ColorParameters: ParameterGroup, TimeVarying {
   @Parameter("The category or series that is pointed out, by its name or, for categories, its place from 0.")
   var highlight: HighlightTarget?
   @Parameter("The color of what is pointed out; without it, its own.") var highlightColor: PaintValue?
-  @Parameter("The color of all the others.") var muted = Color(1, 1, 1, 0.26)
+  @Parameter("The color of all the others; without it, that of text, mixed with the canvas.") var muted: Color?
   @Parameter("How much is pointed out, from 0 to 1: with 0, all have their colors.", .fraction)
   var focus: Animated<Double> = 1
   @Parameter("The color of text.") var color: Animated<Color> = Animated(.white)
-  @Parameter("The color of the grid.") var gridColor = Color(1, 1, 1, 0.14)
-  @Parameter("The color of the baseline.") var baselineColor = Color(1, 1, 1, 0.5)
+  @Parameter("The color of the grid; without it, that of text, faint.") var gridColor: Color?
+  @Parameter("The color of the baseline; without it, that of text, half as strong.") var baselineColor: Color?
 
-  private static let palette: [PaintValue] = [0x5B8CFF, 0xFFB347, 0x38D6AE, 0xFF6B8F, 0xA98BFF, 0x4CC9F0, 0xF4845F, 0xC3CCDD]
-    .map { .color(Color(hex: $0)) }
+  private static let palette: [PaintValue] = [
+    0x5B8CFF, 0xFFB347, 0x38D6AE, 0xFF6B8F, 0xA98BFF, 0x4CC9F0, 0xF4845F, 0xC3CCDD,
+  ]
+  .map { .color(Color(hex: $0)) }
 
   /// Eight colors that stand out on dark and on light ground.
   init() {}

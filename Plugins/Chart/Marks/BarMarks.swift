@@ -9,7 +9,7 @@ struct BarMarks {
 
   func marks(_ state: MarkState) -> Marks {
     var marks = Marks()
-    for index in 0..<layout.count {
+    for index in order(state) {
       if context.parameters.stacked {
         stack(index, state, onto: &marks)
       } else {
@@ -19,6 +19,13 @@ struct BarMarks {
     marks.anchors.sort { ($0.series, $0.index) < ($1.series, $1.index) }
     marks.head = marks.last.map { ($0.point, $0.value * min($0.growth, 1)) }
     return marks
+  }
+
+  /// Where bars pass each other, the larger ones are on top.
+  private func order(_ state: MarkState) -> [Int] {
+    guard context.parameters.sorted else { return Array(0..<layout.count) }
+    let list = state.lists[0]
+    return (0..<layout.count).sorted { (list.entry($0).value, $1) < (list.entry($1).value, $0) }
   }
 
   /// The place of a category: in order of the values where the job wants that.

@@ -107,7 +107,9 @@ struct LineMarks {
     if radius > 0, reached > 0 {
       let circle = Path.circle(center: place.point, radius: radius * reached)
       let bounds = Rect(center: place.point, sides: Point(radius * 2, radius * 2))
-      if isPointedOut { list.fill(.circle(center: place.point, radius: radius * 2 * reached), paint.mean.opacity(0.25)) }
+      if isPointedOut {
+        list.fill(.circle(center: place.point, radius: radius * 2 * reached), paint.mean.opacity(0.25))
+      }
       list.fill(circle, (isPointedOut ? paint : own).flat.paint(in: bounds))
     }
     anchors.append(

@@ -17,15 +17,12 @@ struct SliceMarks {
   /// The angles of slices in degrees clockwise from the top, each as large as its share of the sum.
   static func angles(_ list: ValueList, startAngle: Double) -> [(start: Double, end: Double)] {
     let sizes = list.entries.map { max($0.value * $0.presence, 0) }
-    let largest = sizes.max() ?? 0
-    guard largest > 0 else { return sizes.map { _ in (startAngle, startAngle) } }
-    // Shares of the largest, whose sum is finite.
-    let parts = sizes.map { $0 / largest }
-    let sum = parts.reduce(0, +)
+    let sum = sizes.reduce(0, +)
+    guard sum > 0 else { return sizes.map { _ in (startAngle, startAngle) } }
     var passed = 0.0
-    return parts.map { part in
+    return sizes.map { size in
       let start = startAngle + 360 * (passed / sum)
-      passed += part
+      passed += size
       return (start, startAngle + 360 * (passed / sum))
     }
   }
