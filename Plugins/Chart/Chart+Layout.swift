@@ -4,6 +4,7 @@ extension Chart {
   /// Throws for data that a kind of chart cannot show.
   static func check(_ data: ChartData, _ parameters: Parameters) throws {
     let location = parameters.data.data == nil ? parameters.data.$series.location : parameters.data.$data.location
+    try checkPlaces(parameters)
     let known = data.allLists.flatMap { $0.flatMap(\.known) }
     if parameters.kind.isSliced {
       guard data.shown.count == 1 else {
@@ -24,6 +25,18 @@ extension Chart {
       throw StageError(
         "the places of \(parameters.kind == .area ? "an area" : "a smooth line") ascend",
         parameter: parameters.data.data == nil ? parameters.data.$x.location : location)
+    }
+  }
+
+  private static func checkPlaces(_ parameters: Parameters) throws {
+    guard !parameters.kind.takesPlaces else { return }
+    let given =
+      [
+        (!parameters.data.x.isEmpty, parameters.data.$x.location),
+        (parameters.data.xColumn != nil, parameters.data.$xColumn.location),
+      ] + parameters.data.series.map { (!$0.x.isEmpty, $0.$x.location) }
+    if let place = given.first(where: \.0) {
+      throw StageError("the values of a \(parameters.kind) have no places", parameter: place.1)
     }
   }
 

@@ -111,6 +111,21 @@ struct ChartTests {
     #expect(half[1] == .color(Color(0.5, 0, 0.5)))
   }
 
+  @Test("A number points out the category of that name, or else of that place")
+  func numberedHighlight() throws {
+    for (labels, category) in [("[2019, 2020, 1]", 2), ("[2019, 2020, 2021]", 1)] {
+      let chart = try chart(#""values": [1, 2, 3], "labels": \#(labels), "highlight": 1"#)
+      let place: Point? = try chart.frame(at: StageTime(seconds: 5), Inputs()).value("highlighted")
+      let other = try highlightedPlace(at: category)
+      #expect(place == other)
+    }
+  }
+
+  private func highlightedPlace(at category: Int) throws -> Point? {
+    let chart = try chart(#""values": [1, 2, 3], "labels": ["a", "b", "c"], "highlight": \#(category)"#)
+    return try chart.frame(at: StageTime(seconds: 5), Inputs()).value("highlighted")
+  }
+
   @Test("It publishes the places of its last value and of what is pointed out, and the sum")
   func outputs() throws {
     let chart = try make(

@@ -116,6 +116,7 @@ struct DataTests {
         #"{ "values": [1], "width": 20 }"#,
         "width: the texts leave no room for the chart. Make it larger, or its text smaller."
       ),
+      (#"{ "values": [1], "x": [1] }"#, "x: the values of a bar have no places"),
       (#"{ "kind": "line", "values": [1], "stacked": true }"#, "stacked: only 'bar' and 'area' are stacked"),
       (#"{ "values": [1], "format": { "text": "km" } }"#, "format.text: has no '#' for the number"),
     ])

@@ -42,7 +42,7 @@ struct ValueList: Interpolatable, Hashable {
   /// From 0, where a value is in the middle between two places in the order, to 1, where it is at one.
   func clarity(_ index: Int) -> Double {
     let rank = entry(index).rank
-    return abs(2 * (rank - rank.rounded(.down)) - 1)
+    return min(abs(2 * (rank - rank.rounded(.down)) - 1) * 1.6, 1)
   }
 
   /// A value that one of the lists lacks comes or goes: it keeps its size, and its presence changes.

@@ -19,6 +19,7 @@ struct ChartColors: Sendable {
     unit = parameters.colorBy ?? (isSliced ? .value : .series)
     var (category, found): (Int?, Int?) = (nil, nil)
     switch parameters.highlight {
+    case .index(let index)? where data.labels.contains("\(index)"): category = data.labels.firstIndex(of: "\(index)")
     case .index(let index)?:
       guard index < data.count else {
         throw StageError(

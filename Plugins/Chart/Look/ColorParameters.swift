@@ -37,7 +37,8 @@ struct ColorParameters: ParameterGroup, TimeVarying {
   @Parameter("The colors or gradients of series or values, in turn.") var colors: [PaintValue] = Self.palette
   @Parameter("Whether each series has a color, or each value; without it, slices of a single series have their own.")
   var colorBy: ColorUnit?
-  @Parameter("The category or series that is pointed out, by its name or, for categories, its place from 0.")
+  @Parameter(
+    "The category or series that is pointed out, by its name or, where no label is that number, its place from 0.")
   var highlight: HighlightTarget?
   @Parameter("The color of what is pointed out; without it, its own.") var highlightColor: PaintValue?
   @Parameter("The color of all the others; without it, that of text, mixed with the canvas.") var muted: Color?

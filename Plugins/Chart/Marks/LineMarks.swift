@@ -22,14 +22,17 @@ struct LineMarks {
   func marks(_ state: MarkState) -> Marks {
     var marks = Marks()
     var sums = [Double](repeating: 0, count: layout.count)
-    var heads: [(point: Point, value: Double)?] = []
     var lines = DisplayList()
-    for (series, list) in state.lists.enumerated() {
-      let runs = runs(series, list, sums: &sums)
-      heads.append(draw(series, runs, state, areas: &marks.drawing, lines: &lines, anchors: &marks.anchors))
+    let runs = state.lists.enumerated().map { self.runs($0, $1, sums: &sums) }
+    // What is pointed out is on top.
+    let top = context.colors.highlightedSeries
+    for series in runs.indices.filter({ $0 != top }) + [top].compactMap(\.self) {
+      let head = draw(
+        series, runs[series], state, areas: &marks.drawing, lines: &lines, anchors: &marks.anchors)
+      if series == 0 { marks.head = head }
     }
+    marks.anchors.sort { ($0.series, $0.index) < ($1.series, $1.index) }
     marks.drawing.append(lines)
-    marks.head = heads.first ?? nil
     return marks
   }
 
