@@ -143,6 +143,7 @@ enum ExampleFiles {
 
   private static let made = [
     "offers.csv": "id,code,price,date,accent\nlisbon,LIS,49,2027-03-12,#FF8A4C\npalermo,PMO,39,2027-03-19,#FF6F61\n",
+    "sales.csv": "month,online,stores\nJan,120,180\nFeb,135,172\nMar,,190\n",
     "base.json": """
     { "canvas": { "size": [540, 960], "duration": 4 },
       "stages": [{ "id": "title", "stage": "caption", "parameters": { "text": "Hello" } }] }

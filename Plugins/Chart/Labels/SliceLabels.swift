@@ -96,11 +96,12 @@ struct SliceLabels: Sendable {
     let number = try setter.number(string, size: size, weight: 700)
     let fit = min(1, number.size.width > 0 ? hole * 1.7 / number.size.width : 1)
     let below = parameters.labels.middleText.isEmpty ? nil : try setter.text(parameters.labels.middleText)
+    let narrow = below.map { min(1, $0.size.width > 0 ? hole * 1.6 / $0.size.width : 1) } ?? 1
     // The letters of a number are as high as about seven tenths of its size.
     let shift = below.map { $0.size.height * 0.5 } ?? 0
     number.placed(Point(0.5, 0.5), at: center - Point(0, shift)).draw(
       color, opacity: opacity, scale: fit, onto: &drawing)
     below?.placed(Point(0.5, 0), at: center + Point(0, size * fit * 0.5 - shift + setter.size * 0.1)).draw(
-      color, opacity: 0.7 * opacity, onto: &drawing)
+      color, opacity: 0.7 * opacity, scale: narrow, onto: &drawing)
   }
 }
