@@ -87,6 +87,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
   "MessagesTests": ["Messages"],
+  "ChartTests": ["Messages"],
   "CounterTests": ["Messages"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],

@@ -27,8 +27,8 @@ struct NumberFormat: Sendable {
   private let text: String
   private let locale: String
   private let context: any StageContext
-  /// The most decimals that are written without being asked for.
-  private static let decimalLimit = 6
+  /// The most decimals that are written; smaller numbers have an exponent.
+  private static let decimalLimit = 15
 
   init(_ parameters: FormatParameters, locale: String, _ context: any StageContext) throws {
     (self.parameters, self.locale, self.context) = (parameters, locale, context)
@@ -54,35 +54,43 @@ struct NumberFormat: Sendable {
 
   /// The text with a number, rounded to its decimals; the job's come first.
   func string(_ value: Double, decimals: Int) throws -> String {
-    let places = min(max(parameters.decimals ?? decimals, 0), 15)
-    let rounded = Self.rounded(value, places)
+    let places = min(max(parameters.decimals ?? decimals, 0), Self.decimalLimit)
+    let hasExponent = parameters.decimals == nil && style == .number && decimals > Self.decimalLimit
+    let rounded = hasExponent ? value : Self.rounded(value, places)
     // ICU rounds halves to even; and there is no "−0".
     let number = try context.message(
-      "{n, number, ::\(skeleton(of: rounded, places))}", ["n": .number(rounded == 0 ? 0 : rounded)], locale: locale)
+      "{n, number, ::\(skeleton(of: rounded, hasExponent ? 0 : places, hasExponent: hasExponent))}",
+      ["n": .number(rounded == 0 ? 0 : rounded)], locale: locale)
     return text.split(separator: "#", omittingEmptySubsequences: false).joined(separator: number)
   }
 
-  /// The texts of ticks, which differ from each other.
+  /// The texts of ticks, with as many decimals as their step has.
   func strings(ofTicks ticks: [Double], step: Double?) throws -> [String] {
-    let decimals = step.map(Self.decimals(ofStep:)) ?? ticks.map(Self.decimals(ofValue:)).max() ?? 0
+    let decimals = step.map(Self.decimals(ofStep:)) ?? self.decimals(of: ticks)
     return try ticks.map { try string($0, decimals: style == .compact ? 3 : decimals) }
   }
 
-  /// The decimals of values in their labels.
+  /// The decimals of values in their labels: all that they have, but of small ones three digits, and of others six decimals at
+  /// most.
   func decimals(of values: [Double]) -> Int {
-    style == .compact ? 1 : values.map(Self.decimals(ofValue:)).max() ?? 0
+    guard style != .compact else { return 1 }
+    let largest = values.map { abs($0) }.max() ?? 0
+    var limit = 6
+    var size = largest * 1e3
+    while size > 0, size < 1, limit < Self.decimalLimit + 3 { (size, limit) = (size * 10, limit + 1) }
+    // What is that much smaller than others comes of their rounding.
+    return values.filter { abs($0) > largest * 1e-12 }.map { Self.decimals($0, limit: limit) }.max() ?? 0
   }
 
-  private func skeleton(of value: Double, _ places: Int) -> String {
-    let size = abs(value)
+  private func skeleton(of value: Double, _ places: Int, hasExponent: Bool) -> String {
+    if value != 0, hasExponent || (style == .number && abs(value) >= 1e21) { return "scientific .###" }
     let kind =
       switch style {
-      case .number: size >= 1e21 || (size > 0 && size < 1e-15) ? "scientific " : ""
+      case .number: ""
       case .percent: "percent "
       case .currency: "currency/\(parameters.currency.uppercased()) "
       case .compact: "compact-short "
       }
-    if kind == "scientific " { return "scientific .###" }
     let mark: Character = style == .compact ? "#" : "0"
     let precision = places == 0 ? "precision-integer" : ".\(String(repeating: mark, count: places))"
     return kind + precision + (parameters.grouping ? "" : " group-off")
@@ -95,16 +103,14 @@ struct NumberFormat: Sendable {
   }
 
   /// The decimals that numbers which are whole multiples of a step need.
-  private static func decimals(ofStep step: Double) -> Int { decimals(step, limit: 15) }
-
-  private static func decimals(ofValue value: Double) -> Int { decimals(value, limit: decimalLimit) }
+  private static func decimals(ofStep step: Double) -> Int { decimals(step, limit: decimalLimit + 1) }
 
   private static func decimals(_ value: Double, limit: Int) -> Int {
     var power = 1.0
     for count in 0..<limit {
       let scaled = value * power
-      // A number too small to show needs all of them.
-      if abs(scaled.rounded() - scaled) <= 1e-9 * max(1e-3, abs(scaled)) { return count }
+      // A number too small for the limit needs all of it.
+      if abs(scaled.rounded() - scaled) <= 1e-9 * abs(scaled) { return count }
       power *= 10
     }
     return limit

@@ -24,7 +24,11 @@ struct Typesetter: Sendable {
     request.style.size = size ?? request.style.size
     request.style.weight = weight ?? request.style.weight
     request.separatesClusters = true
-    let layout = try context.layout(request)
+    request.allowsColor = true
+    let isUsual = size == nil && weight == nil
+    let layout =
+      isUsual
+      ? try type.layout(text, context, allowsColor: true, separatesClusters: true) : try context.layout(request)
     request.text = "0123456789"
     let widest = try context.layout(request).lines.first?.clusters.map(\.width).max() ?? 0
     return PlacedText(layout, digitWidth: widest)

@@ -32,14 +32,17 @@ struct PlacedText: Sendable {
     }
     var x = 0.0
     var builder = PathBuilder()
+    var colorGlyphs = DisplayList()
     for cluster in line.clusters.sorted(by: { $0.x < $1.x }) {
       let isDigit = cluster.text.unicodeScalars.count == 1 && cluster.text.allSatisfy(\.isWholeNumber)
       let width = isDigit ? max(digitWidth, cluster.width) : cluster.width
-      builder.append(cluster.outline.transformed(by: .translation(x - cluster.x + (width - cluster.width) / 2, 0)))
+      let moved = cluster.moved(by: Point(x - cluster.x + (width - cluster.width) / 2, 0))
+      builder.append(moved.outline)
+      colorGlyphs.append(moved.colorGlyphs)
       x += width
     }
     self.init(
-      outline: builder.path, colorGlyphs: DisplayList(), box: Rect(x: 0, y: 0, width: x, height: layout.size.height),
+      outline: builder.path, colorGlyphs: colorGlyphs, box: Rect(x: 0, y: 0, width: x, height: layout.size.height),
       indent: 0)
   }
 

@@ -15,6 +15,11 @@ enum ChartCurve {
     let slopes = slopes(points)
     for index in points.indices.dropLast() {
       let (a, b) = (points[index], points[index + 1])
+      // Within a point of the canvas nobody sees the difference.
+      guard abs(b.x - a.x) >= 1 else {
+        path.line(to: b)
+        continue
+      }
       let third = (b.x - a.x) / 3
       path.cubic(
         Point(a.x + third, a.y + third * slopes[index]), Point(b.x - third, b.y - third * slopes[index + 1]), to: b)
