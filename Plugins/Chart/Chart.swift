@@ -178,8 +178,13 @@ public struct Chart: Stage {
       opacity: opacity, paint: { colors.paint(series: $0, value: nil, at: state.seconds).flat }, onto: &list)
     layout.legend?.drawNames(color, opacity: opacity, onto: &texts)
     axes.drawTexts(ranks: parameters.sorted ? state.lists[0] : nil, opacity: opacity, onto: &texts)
+    // A number is not over the bar of another either.
+    let distance = min(layout.textDistance(parameters.type.size) / 2 + (1 - parameters.look.gap) / 2, 1)
+    let clarity = { (anchor: Marks.Anchor) in
+      parameters.sorted ? state.lists[0].clarity(anchor.index, distance: distance) : 1
+    }
     let still = state.entrance.progress >= 1 ? marks : self.marks(rest)
     try labels.draw(
-      marks, rest: still, color, clarity: { parameters.sorted ? state.lists[0].clarity($0.index) : 1 }, onto: &texts)
+      marks, rest: still, color, clarity: clarity, onto: &texts)
   }
 }

@@ -88,6 +88,14 @@ struct DataTests {
     #expect(a.interpolated(to: b, at: 0) == a && a.interpolated(to: b, at: 1) == b)
   }
 
+  @Test("Where a larger value passes another, the texts of the smaller one are faint")
+  func clarity() {
+    let list = ValueList([1, 3]).interpolated(to: ValueList([4, 3]), at: 0.5)
+    #expect(list.entries.map(\.rank) == [0.5, 0.5])
+    #expect(list.clarity(0, distance: 0.5) == 0 && list.clarity(1, distance: 0.5) == 1)
+    #expect(ValueList([1, 3]).clarity(0, distance: 1) == 1)
+  }
+
   @Test("The largest value has the first place, missing ones the last, and equal ones keep their order")
   func ranks() {
     #expect(ValueList([1, nil, 4, 4]).entries.map(\.rank) == [2, 3, 0, 1])

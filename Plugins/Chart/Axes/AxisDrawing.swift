@@ -44,7 +44,7 @@ struct AxisDrawing {
       let isOther = colors.category != nil && colors.category != index
       let strength = colors.category == nil ? 0.85 : isOther ? 0.85 - 0.25 * focus : 0.85 + 0.15 * focus
       let moved = layout.center(rank) - layout.center(Double(index))
-      let clarity = ranks?.clarity(index) ?? 1
+      let clarity = ranks?.clarity(index, distance: layout.textDistance(parameters.type.size)) ?? 1
       text.moved(by: layout.point(moved, 0)).draw(color, opacity: strength * clarity * opacity, onto: &list)
     }
   }

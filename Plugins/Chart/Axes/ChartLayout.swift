@@ -31,6 +31,9 @@ struct ChartLayout: Sendable {
     return hasPoints ? (count > 1 ? length / Double(count - 1) : length) : length / Double(count)
   }
 
+  /// The distance in categories from which on the texts of two do not overlap.
+  func textDistance(_ size: Double) -> Double { isHorizontal ? min(size * 1.4 / step, 1) : 1 }
+
   /// The place of a category, or of one between two, along its axis.
   func center(_ index: Double) -> Double {
     let start = isHorizontal ? plot.minY : plot.minX

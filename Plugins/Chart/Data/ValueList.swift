@@ -39,10 +39,14 @@ struct ValueList: Interpolatable, Hashable {
     index < entries.count ? entries[index] : Entry(value: 0, presence: 0, rank: Double(index))
   }
 
-  /// From 0, where a value is in the middle between two places in the order, to 1, where it is at one.
-  func clarity(_ index: Int) -> Double {
-    let rank = entry(index).rank
-    return min(abs(2 * (rank - rank.rounded(.down)) - 1) * 1.6, 1)
+  /// The opacity of a value's texts: 0 where a larger value passes it, 1 from a distance of places in the order on.
+  func clarity(_ index: Int, distance: Double) -> Double {
+    let own = entry(index)
+    let nearest = entries.indices.lazy.filter { other in
+      let entry = entries[other]
+      return other != index && !entry.isMissing && (entry.value, index) > (own.value, other)
+    }.map { abs(entries[$0].rank - own.rank) }.min()
+    return nearest.map { min($0 / distance, 1) } ?? 1
   }
 
   /// A value that one of the lists lacks comes or goes: it keeps its size, and its presence changes.
