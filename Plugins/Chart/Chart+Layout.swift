@@ -20,6 +20,9 @@ extension Chart {
     if parameters.sorted, data.shown.count > 1 {
       throw StageError("bars of one series are sorted", parameter: parameters.$sorted.location)
     }
+    if parameters.stacked, Set(data.series.map(\.places)).count > 1 {
+      throw StageError("the series of a stack have the same places", parameter: location)
+    }
     guard parameters.kind.isLine, parameters.smooth || parameters.kind == .area else { return }
     for series in data.series where !zip(series.places, series.places.dropFirst()).allSatisfy(<) {
       throw StageError(

@@ -36,6 +36,7 @@ struct ChartTests {
       "[5]", "[0]", "[3, 3, 3]", "[0, 0, 0]", "[1e15, 3e15, 2e15]", "[1e-12, 3e-12]", "[1e99, 0]",
       #"["none", 4, "none"]"#,
       #"[1, "none", 2, 2, "none"]"#, "[1000000000000000, 1000000000000001]", "[1e-300, 0]",
+      "[5e-324, 0]", "[1e-320, 2e-320]",
     ])
   func extremes(kind: ChartKind, values: String) throws {
     for more in ["", #", "valueLabels": "all", "smooth": true, "highlight": 0, "middle": "total""#] {
@@ -55,6 +56,15 @@ struct ChartTests {
     let labels = (0..<1000).map { "\"d\($0)\"" }.joined(separator: ", ")
     let chart = try chart(#""kind": "\#(kind.rawValue)", "values": [\#(values)], "labels": [\#(labels)]"#)
     for seconds in [0.7, 3] { #expect(try !draw(chart, at: seconds).goldenText.contains("nan")) }
+    let ends = #""valueAxis": { "min": -1e-320, "max": 1e-320 }"#
+    for values in ["[-1e-320, 1e-320]", "[-5e99, 5e99]"] {
+      let tiny = try self.tiny(#""kind": "\#(kind.rawValue)", "values": \#(values)"#, ends)
+      for chart in tiny { #expect(try !draw(chart, at: 3).goldenText.contains("nan")) }
+    }
+  }
+
+  private func tiny(_ parameters: String, _ more: String) throws -> [Chart] {
+    [try chart(parameters, WideContext()), try chart("\(parameters), \(more)", WideContext())]
   }
 
   @Test("Nothing is drawn before it comes in, and it has come in at its moment")

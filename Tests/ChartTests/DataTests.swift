@@ -125,6 +125,14 @@ struct DataTests {
         "width: the texts leave no room for the chart. Make it larger, or its text smaller."
       ),
       (#"{ "values": [1], "x": [1] }"#, "x: the values of a bar have no places"),
+      (
+        #"{ "kind": "area", "stacked": true, "series": [{ "values": [1, 2] }, { "values": [1], "x": [1] }], "x": [1, 2] }"#,
+        "series: the series of a stack have the same places"
+      ),
+      (
+        #"{ "kind": "scatter", "series": [{ "values": [1], "x": [1] }, { "values": [1, 2], "x": [1, 2] }], "state": 1 }"#,
+        "series[0].x: there are 1 places, but 2 values"
+      ),
       (#"{ "kind": "line", "values": [1], "stacked": true }"#, "stacked: only 'bar' and 'area' are stacked"),
       (#"{ "values": [1], "format": { "text": "km" } }"#, "format.text: has no '#' for the number"),
     ])

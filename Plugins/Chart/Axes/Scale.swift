@@ -27,6 +27,8 @@ struct ValueDomain: Sendable {
 
   /// The least share of the size of values that their range has: below it they count as equal.
   private static let precision = 1e-9
+  /// Ranges below this one count as none.
+  private static let smallest = 1e-200
 
   /// - Parameters:
   ///   - extent: From the least to the greatest value.
@@ -40,9 +42,9 @@ struct ValueDomain: Sendable {
       throw StageError("'max' is not above 'min'", parameter: axis.$max.location)
     }
     let size = max(abs(low), abs(high))
-    if high - low <= size * Self.precision || high == low {
+    if high - low <= max(size * Self.precision, Self.smallest) {
       // All values are equal, or lie on one side of an end that is given.
-      let room = size > 0 ? size / 2 : 1
+      let room = size > Self.smallest ? size / 2 : 1
       if axis.min == nil { low = min(low, high - room) }
       if axis.max == nil { high = max(high, low + room) }
     }

@@ -15,6 +15,9 @@ enum Ticks {
     var increment: Double
   }
 
+  /// More than there ever are for the counts that are asked for.
+  private static let limit = 10_000.0
+
   private static func power(_ exponent: Double) -> Double { Double("1e\(Int(exponent))") ?? 1 }
 
   private static func spec(_ start: Double, _ stop: Double, _ count: Double) -> Spec {
@@ -46,7 +49,7 @@ enum Ticks {
     guard count > 0 else { return [] }
     if start == stop { return [start] }
     let spec = spec(start, stop, Double(count))
-    guard spec.last >= spec.first else { return [] }
+    guard spec.last >= spec.first, spec.last - spec.first <= Self.limit else { return [] }
     return (0...Int(spec.last - spec.first)).map { index in
       let whole = spec.first + Double(index)
       let tick = spec.increment < 0 ? whole / -spec.increment : whole * spec.increment

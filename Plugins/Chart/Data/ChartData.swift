@@ -84,14 +84,16 @@ struct ChartData: Sendable {
     let needsPlaces = needsPlaces || series.contains { !$0.places.isEmpty }
     guard needsPlaces else { return }
     for index in series.indices {
-      let count = series[index].values.values.map(\.entries.count).max() ?? 0
+      // The places of the first state are those of all.
+      let own = parameters.state == nil ? [series[index]] : series
+      let count = own.flatMap(\.values.values).map(\.entries.count).max() ?? 0
       if series[index].places.isEmpty { series[index].places = (0..<count).map { Double($0 + 1) } }
       let places = series[index].places.count
       guard places < count else { continue }
-      let own = parameters.series.indices.contains(index) && !parameters.series[index].x.isEmpty
+      let isOwn = parameters.series.indices.contains(index) && !parameters.series[index].x.isEmpty
       throw StageError(
         "there are \(places) places, but \(count) values",
-        parameter: own ? parameters.series[index].$x.location : parameters.$x.location)
+        parameter: isOwn ? parameters.series[index].$x.location : parameters.$x.location)
     }
   }
 

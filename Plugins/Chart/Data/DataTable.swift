@@ -11,15 +11,16 @@ struct DataTable: Sendable {
 
   struct Cell: Hashable, Sendable {
     var content: Content
-    /// Both from 1.
-    var line: Int
-    var column: Int
+    /// In the file's bytes.
+    var offset: Int
   }
 
   /// The columns' names, in their order; none is there twice.
   var names: [String]
   /// Each with a cell for every column.
   var rows: [[Cell]]
+  /// The file, for the places of faults.
+  let bytes: [UInt8]
 
   /// Reads a file by its ending. Throws `StageError` with the line and column of a fault.
   static func read(_ file: FileReference, _ context: any StageContext) throws -> DataTable {
@@ -49,18 +50,12 @@ struct DataFault: Error {
     self.hint = hint
   }
 
-  init(_ message: String, at cell: DataTable.Cell, hint: String? = nil) {
-    (line, column) = (cell.line, cell.column)
-    self.message = message
-    self.hint = hint
-  }
-
   func error(in file: FileReference) -> StageError {
     StageError("\(file.literal):\(line):\(column): \(message)", hint: hint)
   }
 
   /// The line and the character in it, from 1.
-  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+  private static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     var (line, column) = (1, 1)
     for byte in bytes.prefix(offset) {
       if byte == UInt8(ascii: "\n") {

@@ -7,8 +7,6 @@ import StageKit
 struct DelimitedTable {
   private var scanner: ByteScanner
   private let separator: Unicode.Scalar
-  private var line = 1
-  private var lineStart: Int
 
   static func read(_ bytes: [UInt8], separatedByTabs: Bool) throws(DataFault) -> DataTable {
     var reader = DelimitedTable(bytes, separatedByTabs: separatedByTabs)
@@ -21,21 +19,21 @@ struct DelimitedTable {
     var names: [String] = []
     for cell in header {
       let name = if case .text(let text) = cell.content { text } else { "" }
-      if names.contains(name) { throw DataFault("the column '\(name)' is there twice", at: cell) }
+      if names.contains(name) { throw DataFault("the column '\(name)' is there twice", at: cell.offset, in: bytes) }
       names.append(name)
     }
     for row in rows.dropFirst() where row.count != names.count {
       throw DataFault(
-        "the row has \(row.count) cells; the table has \(names.count) columns", at: row[0],
+        "the row has \(row.count) cells; the table has \(names.count) columns", at: row[0].offset,
+        in: bytes,
         hint: row.count > names.count ? "Put values with separators in quotes." : nil)
     }
-    return DataTable(names: names, rows: Array(rows.dropFirst()))
+    return DataTable(names: names, rows: Array(rows.dropFirst()), bytes: bytes)
   }
 
   private init(_ bytes: [UInt8], separatedByTabs: Bool) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     scanner = ByteScanner(bytes, at: start)
-    lineStart = start
     let first = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     let hasOnlySemicolons = first.contains(UInt8(ascii: ";")) && !first.contains(UInt8(ascii: ","))
     separator = separatedByTabs ? "\t" : hasOnlySemicolons ? ";" : ","
@@ -44,22 +42,16 @@ struct DelimitedTable {
   private mutating func row() throws(DataFault) -> [DataTable.Cell] {
     var row: [DataTable.Cell] = []
     while true {
-      let column = scanner.bytes[lineStart..<scanner.offset].count { $0 & 0xC0 != 0x80 } + 1
-      var cell = DataTable.Cell(content: .missing, line: line, column: column)
+      var cell = DataTable.Cell(content: .missing, offset: scanner.offset)
       let text = scanner.take("\"") ? try quoted(from: cell) : plain()
       let trimmed = text.trimmed
       if !trimmed.isEmpty { cell.content = .text(trimmed) }
       row.append(cell)
       if scanner.take(separator) { continue }
-      let hasReturn = scanner.take("\r")
-      if scanner.take("\n") || hasReturn { newLine() }
+      _ = scanner.take("\r")
+      _ = scanner.take("\n")
       return row
     }
-  }
-
-  private mutating func newLine() {
-    line += 1
-    lineStart = scanner.offset
   }
 
   private mutating func plain() -> String {
@@ -74,7 +66,6 @@ struct DelimitedTable {
       scanner.offset += 1
       if byte != UInt8(ascii: "\"") {
         text.append(byte)
-        if byte == UInt8(ascii: "\n") { newLine() }
       } else if scanner.take("\"") {
         text.append(byte)
       } else {
@@ -87,7 +78,7 @@ struct DelimitedTable {
         return String(decoding: text, as: UTF8.self)
       }
     }
-    throw DataFault("this quote is never closed", at: cell)
+    throw DataFault("this quote is never closed", at: cell.offset, in: scanner.bytes)
   }
 }
 

@@ -12,7 +12,8 @@ struct JSONTable {
     try reader.readRows()
     let (names, rows, places) = (reader.names, reader.rows, reader.places)
     guard !names.isEmpty else { throw DataFault("the table is empty", at: 0, in: bytes) }
-    return DataTable(names: names, rows: zip(rows, places).map { row, place in names.map { row[$0] ?? place } })
+    return DataTable(
+      names: names, rows: zip(rows, places).map { row, place in names.map { row[$0] ?? place } }, bytes: bytes)
   }
 
   private init(lexer: JSONLexer) { self.lexer = lexer }
@@ -32,8 +33,7 @@ struct JSONTable {
     if !take("]") {
       repeat {
         lexer.skipSpace()
-        let (line, column) = DataFault.place(of: lexer.scanner.offset, in: lexer.scanner.bytes)
-        places.append(DataTable.Cell(content: .missing, line: line, column: column))
+        places.append(DataTable.Cell(content: .missing, offset: lexer.scanner.offset))
         rows.append(try object())
       } while take(",")
       guard take("]") else { throw fault("',' or ']'") }
@@ -63,8 +63,8 @@ struct JSONTable {
 
   private mutating func cell() throws(DataFault) -> DataTable.Cell {
     lexer.skipSpace()
-    let (line, column) = DataFault.place(of: lexer.scanner.offset, in: lexer.scanner.bytes)
-    return DataTable.Cell(content: try content(), line: line, column: column)
+    let offset = lexer.scanner.offset
+    return DataTable.Cell(content: try content(), offset: offset)
   }
 
   private mutating func content() throws(DataFault) -> DataTable.Content {
@@ -81,7 +81,7 @@ struct JSONTable {
       return .number(try lexer.scanner.number(.json))
     } catch {
       if error.problem == .tooLarge {
-        throw DataFault("the number is too large", at: error.offset, in: Array(lexer.scanner.bytes))
+        throw DataFault("the number is too large", at: error.offset, in: lexer.scanner.bytes)
       }
       throw fault("a number, a text or null")
     }

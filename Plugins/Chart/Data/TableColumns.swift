@@ -31,7 +31,9 @@ struct TableColumns: Sendable {
       if let label { labels = table.rows.map { Self.text($0[label]) } }
       if let place {
         places = try Self.numbers(place, of: table, isNamed: true).enumerated().map { row, value throws(DataFault) in
-          guard let value else { throw DataFault("a place is missing", at: table.rows[row][place]) }
+          guard let value else {
+            throw DataFault("a place is missing", at: table.rows[row][place].offset, in: table.bytes)
+          }
           return value
         }
       }
@@ -50,7 +52,7 @@ struct TableColumns: Sendable {
       case .text(let text):
         if let number = number(text) { return number }
         throw DataFault(
-          "'\(text)' is not a number", at: row[column],
+          "'\(text)' is not a number", at: row[column].offset, in: table.bytes,
           hint: isNamed
             ? "Numbers are written as 1234.5, and missing ones are left empty."
             : "Name the columns with values in 'columns'.")

@@ -43,7 +43,7 @@ struct LineMarks {
     var runs: [[Place]] = [[]]
     for index in 0..<layout.count {
       let entry = list.entry(index)
-      guard isStacked || entry.presence >= 0.5 else {
+      guard isStacked || entry.presence >= 0.5, places.isEmpty || index < places.count else {
         if runs[runs.count - 1].count > 0 { runs.append([]) }
         continue
       }

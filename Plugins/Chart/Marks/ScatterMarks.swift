@@ -13,7 +13,7 @@ struct ScatterMarks {
     let radius = look.marker ?? 9
     for (series, list) in state.lists.enumerated() {
       let own = context.data.shown[series].places
-      for index in list.entries.indices where !list.entries[index].isMissing {
+      for index in list.entries.indices where !list.entries[index].isMissing && index < own.count {
         let entry = list.entries[index]
         let growth = state.growth(series, index, context.parameters.entrance.staggerBy) * entry.presence
         let point = Point(places.place(of: own[index]), layout.values.place(of: entry.value))
