@@ -8,8 +8,10 @@ struct Scale: Hashable, Sendable {
   var start: Double
   var end: Double
 
+  /// The place of a value; of one that is far beyond the ends, one that is far enough.
   func place(of value: Double) -> Double {
-    start + (end - start) * ((value - domain.lowerBound) / (domain.upperBound - domain.lowerBound))
+    let share = (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound)
+    return start + (end - start) * min(max(share, -1e6), 1e6)
   }
 
   /// The value from which bars and areas grow: 0, or the nearest to it.
