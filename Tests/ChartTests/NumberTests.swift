@@ -1,4 +1,3 @@
-import JobFile
 import Messages
 import StageKit
 import StageTesting
