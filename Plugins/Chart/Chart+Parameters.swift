@@ -46,12 +46,12 @@ extension Chart {
 
     var isHorizontal: Bool { kind == .bar && horizontal }
 
-    /// Whether numbers lie beyond the free ends of bars, or above points.
+    /// True where numbers lie beyond the free ends of bars, or above points.
     var hasLabelsBeyondBars: Bool {
       labels.valueLabels != .none && !hasLabelsBesideLines && !(kind == .bar && stacked)
     }
 
-    /// Whether numbers lie to the right of lines' ends.
+    /// True where numbers lie to the right of lines' ends.
     var hasLabelsBesideLines: Bool { labels.valueLabels == .last && kind.isLine }
 
     /// The room that lines and markers need beyond their points.

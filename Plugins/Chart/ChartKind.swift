@@ -4,15 +4,15 @@ import StageKit
 enum ChartKind: String, CaseIterable, ParameterChoice {
   case bar, line, area, donut, pie, scatter, sparkline
 
-  /// Whether values are slices of a whole.
+  /// True where values are slices of a whole.
   var isSliced: Bool { self == .donut || self == .pie }
 
-  /// Whether values are points of a line.
+  /// True where values are points of a line.
   var isLine: Bool { self == .line || self == .area || self == .sparkline }
 
-  /// Whether values may have places along the horizontal axis.
+  /// True where values may have places along the horizontal axis.
   var takesPlaces: Bool { isLine || self == .scatter }
 
-  /// Whether 0 is always on the axis of values.
+  /// True where 0 is always on the axis of values.
   var includesZero: Bool { self == .bar || self == .area }
 }

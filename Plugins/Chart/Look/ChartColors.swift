@@ -59,7 +59,7 @@ struct ChartColors: Sendable {
     return own.mixed(with: color.mean, focus)
   }
 
-  /// How much is pointed out, from 0 to 1.
+  /// The strength of the highlight, from 0 to 1.
   func focus(at seconds: Double) -> Double { min(max(parameters.focus.value(at: seconds), 0), 1) }
 
   func text(at seconds: Double) -> Color { parameters.color.value(at: seconds) }

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What colors tell apart.
+/// The things that have colors of their own.
 enum ColorUnit: String, CaseIterable, ParameterChoice { case series, value }
 
 /// The category or the series that a chart points out.

@@ -24,7 +24,7 @@ struct LineMarks {
     var sums = [Double](repeating: 0, count: layout.count)
     var lines = DisplayList()
     let runs = state.lists.enumerated().map { self.runs($0, $1, sums: &sums) }
-    // What is pointed out is on top.
+    // Highlighted ones are on top.
     let top = context.colors.highlightedSeries
     for series in runs.indices.filter({ $0 != top }) + [top].compactMap(\.self) {
       let head = draw(

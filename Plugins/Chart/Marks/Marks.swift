@@ -1,6 +1,6 @@
 import StageKit
 
-/// What draws the values of a chart: the same at all times but for these.
+/// The parts that drawing a chart needs at any time.
 struct MarkContext: Sendable {
   let layout: ChartLayout
   let parameters: Chart.Parameters

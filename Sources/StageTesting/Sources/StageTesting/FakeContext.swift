@@ -94,7 +94,7 @@ public final class FakeContext: StageContext {
       let written: String =
         switch argument.value {
         case .text(let value): value
-        case .number(let value), .date(let value): value == value.rounded() ? "\(Int(value))" : "\(value)"
+        case .number(let value), .date(let value): Int(exactly: value).map { "\($0)" } ?? "\(value)"
         }
       let parts = text.split(separator: "{\(argument.key)", omittingEmptySubsequences: false)
       return parts.dropFirst().reduce(String(parts[0])) { result, part in
