@@ -151,7 +151,8 @@ extension Rasterizer {
     let gathered = pathGradientCells.base
     for y in part.y0..<part.y1 {
       let columns = columns[y - part.y0]
-      (gathered + (y - part.y0) * part.width + columns.lowerBound - part.x0).update(repeating: .empty, count: columns.count)
+      (gathered + (y - part.y0) * part.width + columns.lowerBound - part.x0).update(
+        repeating: .empty, count: columns.count)
     }
     // Gathers the colors of all pieces of a pixel first: drawn one after the other, their shared borders would show.
     for piece in pieces {
