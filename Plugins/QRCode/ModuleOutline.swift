@@ -15,7 +15,7 @@ struct ModuleOutline {
     (self.matrix, self.outer, self.inner) = (matrix, outer, inner)
   }
 
-  /// Whether an edge leaves a corner of modules in a direction.
+  /// True where an edge leaves a corner of modules in a direction.
   private func hasEdge(_ x: Int, _ y: Int, _ direction: Int) -> Bool {
     switch direction {
     case 0: matrix[x, y] && !matrix[x, y - 1]

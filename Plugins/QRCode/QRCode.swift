@@ -57,7 +57,7 @@ public struct QRCode: Stage, ParameterGroup {
     let full = try QRMatrix(text, correction)
     guard hole * hole <= correction.capacity / 2 else {
       throw StageError(
-        "the hole hides \(percent(hole * hole)) of the code, too much for its correction", parameter: "hole",
+        "the hole hides \(percent(hole * hole)) of the code, too much for its correction", parameter: $hole.location,
         hint: "\"correction\": \"high\" allows a hole of 0.38, \"medium\" one of 0.27.")
     }
     let center = Double(full.side) / 2

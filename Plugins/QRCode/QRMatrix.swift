@@ -41,7 +41,7 @@ struct QRMatrix: Sendable {
     }
     defer { QRcode_free(code) }
     let side = Int(code.pointee.width)
-    modules = UnsafeBufferPointer(start: code.pointee.data, count: side * side).map { $0 & 1 == 1 }
+    modules = (0..<side * side).map { code.pointee.data[$0] & 1 == 1 }
     self.side = side
   }
 

@@ -18,10 +18,10 @@ struct ChartLayout: Sendable {
   /// The step from one category whose text is kept to the next.
   let categoryStride: Int
   let legend: Legend?
-  /// Whether a value lies beyond the axes.
+  /// True where a value lies beyond the axes.
   let isExceeded: Bool
   let isHorizontal: Bool
-  /// Whether categories are points from edge to edge, and not bands.
+  /// True where categories are points from edge to edge, and not bands.
   let hasPoints: Bool
   let count: Int
 

@@ -78,7 +78,7 @@ struct NumberFormat: Sendable {
     var limit = 6
     var size = largest * 1e3
     while size > 0, size < 1, limit < Self.decimalLimit + 3 { (size, limit) = (size * 10, limit + 1) }
-    // What is that much smaller than others comes of their rounding.
+    // Values so much smaller than others come of rounding.
     return values.filter { abs($0) > largest * 1e-12 }.map { Self.decimals($0, limit: limit) }.max() ?? 0
   }
 

@@ -24,7 +24,7 @@ struct ValueDomain: Sendable {
   let ticks: [Double]
   /// The distance from tick to tick; nil where there is no other.
   let step: Double?
-  /// Whether a value lies beyond it.
+  /// True where a value lies beyond it.
   let isExceeded: Bool
 
   /// The least share of the size of values that their range has: below it they count as equal.

@@ -97,7 +97,7 @@ struct ChartData: Sendable {
     }
   }
 
-  /// Whether the series are states of one another.
+  /// True where the series are states of one another.
   var hasStates: Bool { state != nil }
 
   /// The series that are drawn: one where they are states.

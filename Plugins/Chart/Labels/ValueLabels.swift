@@ -26,7 +26,7 @@ struct ValueLabels: Sendable {
       size = Size(0, 0)
       return
     }
-    // Of many values the ends have the most digits.
+    // The ends of many values have the most digits.
     let wide = known.count <= 64 ? known : [known.min(), known.max()].compactMap(\.self)
     let sizes = try wide.map { try setter.number(format.string($0, decimals: decimals)).size }
     size = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
@@ -120,7 +120,7 @@ struct ValueLabels: Sendable {
 }
 
 extension Rect {
-  /// Whether they have more than an edge in common.
+  /// True where they have more than an edge in common.
   func overlaps(_ other: Rect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

@@ -28,8 +28,6 @@ final class ClipDecoder: ClipSource {
   private let toneMapping: ToneMapping?
   /// Makes pictures of fields; nil for clips of whole frames.
   private var deinterlacer: Deinterlacer?
-  /// With `deinterlacer`, the last frames with their times, in ascending order.
-  private var window: [(time: Int64, frame: UnsafeMutablePointer<AVFrame>)] = []
   /// Decodes the alpha of an animated AVIF, which is a stream of its own; nil for all others.
   private var alpha: ClipDecoder?
   /// The stream to decode, of those of an animated AVIF: 0 for its colors, 1 for its alpha.
@@ -58,7 +56,7 @@ final class ClipDecoder: ClipSource {
   }
 
   private func close() {
-    emptyWindow()
+    deinterlacer?.forget()
     avcodec_free_context(&decoder)
     avformat_close_input(&demuxer)
     stream = nil
@@ -279,25 +277,20 @@ final class ClipDecoder: ClipSource {
     let place = index.fieldPlace(of: time)
     let times = [place.before, place.frame, place.after]
     if decoded.map({ index.frameKey(before: times[0]) > $0 }) ?? true
-      || window.first.map({ $0.time > times[0] }) ?? true
+      || deinterlacer.firstTime.map({ $0 > times[0] }) ?? true
     {
       try seek(to: index.frameKey(before: times[0]), operation)
     }
     while decoded.map({ $0 < times[2] }) ?? true, try advance(operation), let frame {
       let found = frame.pointee.best_effort_timestamp
       decoded = found
-      guard let copy = av_frame_clone(frame) else { throw LibAV.outOfMemory(operation) }
-      window.append((found, copy))
-      if window.count > 4 {
-        var oldest: UnsafeMutablePointer<AVFrame>? = window.removeFirst().frame
-        av_frame_free(&oldest)
-      }
+      try deinterlacer.keep(frame, at: found, operation)
     }
-    guard let first = window.first else {
+    let frames = deinterlacer.frames(at: times)
+    guard frames.count == 3 else {
       throw MediaError(operation, reason: "none of its frames can be decoded", file: name, log: LibAV.log)
     }
     lastField = time
-    let frames = times.map { time in (window.last { $0.time <= time } ?? first).frame }
     let isBottomFirst = !isTopFirst(frames[1])
     let picture = try deinterlacer.picture(
       frames, isBottom: isBottomFirst != place.isSecond, isSecond: place.isSecond, operation)
@@ -309,14 +302,6 @@ final class ClipDecoder: ClipSource {
     if clibav_is_interlaced(frame) != 0 { return clibav_is_top_first(frame) != 0 }
     let order = stream?.pointee.codecpar.pointee.field_order
     return order != AV_FIELD_BB && order != AV_FIELD_BT
-  }
-
-  private func emptyWindow() {
-    for (_, frame) in window {
-      var frame: UnsafeMutablePointer<AVFrame>? = frame
-      av_frame_free(&frame)
-    }
-    window = []
   }
 
   private func pixels(
@@ -376,7 +361,7 @@ final class ClipDecoder: ClipSource {
   private func seek(to time: Int64, _ operation: String) throws(MediaError) {
     (decoded, lastField) = (nil, nil)
     isDrained = false
-    emptyWindow()
+    deinterlacer?.forget()
     for kept in [frame, previous] { if let kept { av_frame_unref(kept) } }
     guard let stream, let demuxer else { throw LibAV.outOfMemory(operation) }
     if time >= 0, !["gif", "apng"].contains(String(cString: demuxer.pointee.iformat.pointee.name)),

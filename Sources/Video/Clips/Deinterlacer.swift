@@ -5,8 +5,45 @@ import MediaBase
 /// Makes a whole picture of each field of interlaced frames, by bwdif. To be used from one thread at a time.
 final class Deinterlacer {
   private var frame = av_frame_alloc()
+  /// The last frames with their times, in ascending order.
+  private var window: [(time: Int64, frame: UnsafeMutablePointer<AVFrame>)] = []
 
-  deinit { av_frame_free(&frame) }
+  deinit {
+    forget()
+    av_frame_free(&frame)
+  }
+
+  // MARK: Frames
+
+  /// The time of the first frame that it still has.
+  var firstTime: Int64? { window.first?.time }
+
+  /// Keeps a frame, which comes after those before, in the place of the oldest of four.
+  func keep(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64, _ operation: String) throws(MediaError) {
+    guard let copy = av_frame_clone(frame) else { throw LibAV.outOfMemory(operation) }
+    window.append((time, copy))
+    if window.count > 4 {
+      var oldest: UnsafeMutablePointer<AVFrame>? = window.removeFirst().frame
+      av_frame_free(&oldest)
+    }
+  }
+
+  /// Lets go of all frames, since others will follow.
+  func forget() {
+    for (_, frame) in window {
+      var frame: UnsafeMutablePointer<AVFrame>? = frame
+      av_frame_free(&frame)
+    }
+    window = []
+  }
+
+  /// The frames that are shown at times, the first one before them all; empty where it has none.
+  func frames(at times: [Int64]) -> [UnsafeMutablePointer<AVFrame>] {
+    guard let first = window.first else { return [] }
+    return times.map { time in (window.last { $0.time <= time } ?? first).frame }
+  }
+
+  // MARK: Pictures
 
   /// True for frames whose samples are whole numbers of one or two bytes.
   static func reads(_ format: Int32) -> Bool { layout(format) != nil }

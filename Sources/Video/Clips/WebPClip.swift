@@ -32,7 +32,13 @@ final class WebPClip: ClipSource {
     try self.init([UInt8](contents), named: name)
   }
 
-  init(_ bytes: [UInt8], named name: String?) throws(MediaError) {
+  init(_ bytes: [UInt8], named name: String?, maxPixels: Int = maxPictureArea) throws(MediaError) {
+    // The decoder makes room for two frames at once.
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard WebPGetInfo(bytes, bytes.count, &width, &height) != 0 else {
+      throw MediaError(Self.operation, reason: "it is damaged or cut off", file: name)
+    }
+    try checkArea(Int(width), Int(height), name, maxPixels, Self.operation)
     self.name = name
     data = .allocate(capacity: bytes.count)
     _ = data.initialize(from: bytes)
@@ -49,9 +55,6 @@ final class WebPClip: ClipSource {
     WebPAnimDecoderGetInfo(decoder, &info)
     (self.decoder, self.info) = (decoder, info)
   }
-
-  /// The canvas, in pixels.
-  var size: (width: Int, height: Int) { (Int(info.canvas_width), Int(info.canvas_height)) }
 
   deinit {
     WebPAnimDecoderDelete(decoder)
@@ -70,12 +73,6 @@ final class WebPClip: ClipSource {
       if frame.duration > 0 || frame.frame_num == frame.num_frames { times.append(time) }
       time += Int64(max(frame.duration, 0))
     } while WebPDemuxNextFrame(&frame) != 0
-    let area = Int(info.canvas_width) * Int(info.canvas_height)
-    guard area <= maxPictureArea else {
-      throw MediaError(
-        Self.operation,
-        reason: "it has \(info.canvas_width) × \(info.canvas_height) pixels, more than \(maxPictureArea)", file: name)
-    }
     return ClipIndex(times: times, keys: [0], tick: 0.001, end: max(time, (times.last ?? 0) + 1), lead: 0)
   }
 

@@ -87,11 +87,9 @@ private func readByLibAV(
 private func readFirstFrame(
   _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ operation: String
 ) throws(MediaError) -> StraightPicture {
-  let clip = try WebPClip(bytes, named: name)
-  let (width, height) = clip.size
-  try checkArea(width, height, name, maxPixels, operation)
+  let clip = try WebPClip(bytes, named: name, maxPixels: maxPixels)
   let frame = try clip.pixels(at: 0, clip.index())
-  return StraightPicture(pixels: frame.pixels, width: width, height: height)
+  return StraightPicture(pixels: frame.pixels, width: frame.width, height: frame.height)
 }
 
 private func readHEIF(
@@ -142,7 +140,8 @@ private func colorPixels(
   return try straightPixels(of: frame, operation, traits?.conversion)
 }
 
-private func checkArea(
+/// Throws for more pixels than a picture may have, or than there is memory for.
+func checkArea(
   _ width: Int, _ height: Int, _ name: String?, _ maxPixels: Int, _ operation: String
 ) throws(MediaError) {
   let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
