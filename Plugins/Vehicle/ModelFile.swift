@@ -17,9 +17,9 @@ struct ModelFile {
   init(_ bytes: [UInt8], named name: String) throws(StageError) {
     func fault(_ message: String, hint: String? = nil) -> StageError { StageError("\(name): \(message)", hint: hint) }
     let (json, binary) = try Self.parts(of: bytes, fault)
-    let document: Document
+    let document: ModelDocument
     do {
-      document = try JSONDecoder().decode(Document.self, from: json)
+      document = try JSONDecoder().decode(ModelDocument.self, from: json)
     } catch {
       throw fault("is no glTF file: \(Self.reason(error))")
     }
@@ -132,7 +132,7 @@ private struct Triangle {
 
 /// Collects the triangles of nodes.
 private struct Reader {
-  let document: Document
+  let document: ModelDocument
   let buffers: [Data]
   var triangles: [Triangle] = []
   /// True if it has primitives that are no lists of triangles.
@@ -145,7 +145,7 @@ private struct Reader {
   private static let maxDepth = 64
   private static let limit = 1_000_000
 
-  init(document: Document, buffers: [Data]) { (self.document, self.buffers) = (document, buffers) }
+  init(document: ModelDocument, buffers: [Data]) { (self.document, self.buffers) = (document, buffers) }
 
   mutating func add(_ index: Int, _ parent: Placing, depth: Int) {
     guard problem == nil else { return }
@@ -175,7 +175,7 @@ private struct Reader {
     for child in node.children ?? [] { add(child, placing, depth: depth + 1) }
   }
 
-  private mutating func add(_ primitive: Document.Primitive, _ placing: Placing) {
+  private mutating func add(_ primitive: ModelDocument.Primitive, _ placing: Placing) {
     guard let positions = primitive.attributes["POSITION"].flatMap({ numbers($0, width: 3) }) else {
       if problem == nil { problem = "a primitive has no positions that can be read" }
       return
@@ -293,7 +293,7 @@ private struct Placing {
 
   init() {}
 
-  init(_ node: Document.Node) {
+  init(_ node: ModelDocument.Node) {
     if let m = node.matrix, m.count == 16 {
       (x, y) = (SIMD3(m[0], m[1], m[2]), SIMD3(m[4], m[5], m[6]))
       (z, origin) = (SIMD3(m[8], m[9], m[10]), SIMD3(m[12], m[13], m[14]))
@@ -324,81 +324,5 @@ private struct Placing {
   var mirrors: Bool {
     let cross = SIMD3(y.y * z.z - y.z * z.y, y.z * z.x - y.x * z.z, y.x * z.y - y.y * z.x)
     return (x * cross).sum() < 0
-  }
-}
-
-/// The parts of a glTF document that are read.
-private struct Document: Decodable {
-  struct Scene: Decodable { var nodes: [Int]? }
-
-  struct Node: Decodable {
-    var mesh: Int?
-    var children: [Int]?
-    var matrix: [Double]?
-    var translation: [Double]?
-    var rotation: [Double]?
-    var scale: [Double]?
-  }
-
-  struct Primitive: Decodable {
-    var attributes: [String: Int]
-    var indices: Int?
-    var material: Int?
-    var mode: Int?
-  }
-
-  struct Mesh: Decodable { var primitives: [Primitive] }
-
-  struct Accessor: Decodable {
-    struct Sparse: Decodable {}
-
-    var bufferView: Int?
-    var byteOffset: Int?
-    var componentType: Int
-    var count: Int
-    var type: String
-    var normalized: Bool?
-    var sparse: Sparse?
-  }
-
-  struct BufferView: Decodable {
-    var buffer: Int
-    var byteOffset: Int?
-    var byteStride: Int?
-  }
-
-  struct Buffer: Decodable { var uri: String? }
-
-  struct Material: Decodable {
-    struct Texture: Decodable {}
-
-    struct Surface: Decodable {
-      var baseColorFactor: [Double]?
-      var baseColorTexture: Texture?
-    }
-
-    var pbrMetallicRoughness: Surface?
-    var doubleSided: Bool?
-  }
-
-  struct Ignored: Decodable {}
-
-  var scene: Int?
-  var scenes: [Scene]?
-  var nodes: [Node]?
-  var meshes: [Mesh]?
-  var accessors: [Accessor]?
-  var bufferViews: [BufferView]?
-  var buffers: [Buffer]?
-  var materials: [Material]?
-  var animations: [Ignored]?
-  var skins: [Ignored]?
-  var extensionsRequired: [String]?
-
-  /// The nodes of the scene that is shown; without scenes, those that are no children.
-  var roots: [Int] {
-    if let scenes, scenes.indices.contains(scene ?? 0) { return scenes[scene ?? 0].nodes ?? [] }
-    let children = Set((nodes ?? []).flatMap { $0.children ?? [] })
-    return (nodes ?? []).indices.filter { !children.contains($0) }
   }
 }

@@ -6,6 +6,15 @@ import Testing
 
 @Suite("The data of a chart")
 struct DataTests {
+  @Test(
+    "More or fewer labels than values are a warning", arguments: [(#""a""#, 1), (#""a", "b", "c", "d""#, 4), ("", 0)])
+  func labelCount(labels: String, count: Int) throws {
+    let context = FakeContext(size: Size(800, 600))
+    _ = try make(Chart.self, "{ \"values\": [1, 2, 3], \"labels\": [\(labels)] }", context)
+    let expected = "a chart has \(count) \(count == 1 ? "label" : "labels"), but 3 values"
+    #expect(context.warnings == (count == 0 ? [] : [expected]))
+  }
+
   private func read(_ text: String, _ name: String = "data.csv") throws -> DataTable {
     try DataTable.read(FileReference(literal: name, path: name), FakeContext(files: [name: text]))
   }

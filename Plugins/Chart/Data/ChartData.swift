@@ -58,8 +58,9 @@ struct ChartData: Sendable {
     guard count <= Self.countLimit else {
       throw StageError("\(count) values are more than \(Self.countLimit)", parameter: location)
     }
-    if labels.count > count {
-      context.warn("a chart has \(labels.count) labels, but \(count) \(count == 1 ? "value" : "values")")
+    if !labels.isEmpty, labels.count != count {
+      let (names, values) = (labels.count == 1 ? "label" : "labels", count == 1 ? "value" : "values")
+      context.warn("a chart has \(labels.count) \(names), but \(count) \(values)")
     }
     if takesPlaces {
       try Self.checkPlaces(&series, needsPlaces: needsPlaces, parameters)
