@@ -172,10 +172,13 @@ public struct Caption: Stage {
     _ pieces: [TextPiece], at seconds: Double, fillsOnly: Bool = false, onto list: inout DisplayList
   ) {
     let paint = parameters.color.value(at: seconds).paint(in: text.ink)
-    if !fillsOnly {
-      for piece in pieces { parameters.stroke?.draw(piece.outline, in: text.ink, at: seconds, onto: &list) }
+    let stroke = fillsOnly ? nil : parameters.stroke
+    func drawStroke() {
+      for piece in pieces { stroke?.draw(piece.outline, in: text.ink, at: seconds, isCovered: true, onto: &list) }
     }
+    if stroke?.isOnFill == false { drawStroke() }
     for piece in pieces { list.fill(piece.outline, styles.paint(of: piece.span, in: spanInks, at: seconds, paint)) }
+    if stroke?.isOnFill == true { drawStroke() }
     if !fillsOnly { for piece in pieces { list.append(piece.colorGlyphs) } }
   }
 }

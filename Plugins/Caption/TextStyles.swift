@@ -10,8 +10,17 @@ struct SpanStyle: ParameterGroup {
   @Parameter("A font file, instead of a family.", as: .file(extensions: ["ttf", "otf", "ttc"]))
   var font: FileReference?
   @Parameter("The size of its letters, as a multiple of the text's.", .positive()) var size = 1.0
+  @Parameter("Further OpenType features, such as \"tnum\" or \"-liga\".") var features: [String] = []
+  @Parameter("Further positions on the axes of a variable font.") var axes: [FontAxis] = []
+  @Parameter("Whether a line runs below it.") var underline = false
+  @Parameter("Whether a line runs through it.") var strikethrough = false
+
+  var decoration: TextDecoration {
+    TextDecoration(underline ? [.underline] : []).union(strikethrough ? [.strikethrough] : [])
+  }
 
   func prepare() throws {
+    _ = try $features.parsedFeatures()
     try $color.filling()
     let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     guard isName else {
@@ -67,7 +76,10 @@ struct TextStyles: TimeVarying {
       spans.append(
         TextSpan(
           part.range, families: last(\.family).map(TextParameters.families), file: last(\.font),
-          weight: last(\.weight), isItalic: last(\.italic), scale: own.reduce(1) { $0 * $1.size }))
+          weight: last(\.weight), isItalic: last(\.italic), scale: own.reduce(1) { $0 * $1.size },
+          features: own.flatMap { $0.features.compactMap(FontFeature.init(parsing:)) },
+          variations: own.flatMap { $0.axes.map(\.variation) },
+          decoration: own.reduce(into: []) { $0.formUnion($1.decoration) }))
       colors.append(last(\.color))
     }
     self.spans = spans

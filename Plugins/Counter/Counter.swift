@@ -108,7 +108,9 @@ public struct Counter: Stage {
     guard placed.isVisible, let content = try content(of: number) else { return frame }
     let paint = parameters.color.value(at: time.seconds).paint(in: box)
     frame.drawing = placed.layer(
-      content.drawing(paint) { parameters.stroke?.draw($0, in: box, at: time.seconds, onto: &$1) },
+      content.drawing(paint, isStrokeOnFill: parameters.stroke?.isOnFill ?? false) {
+        parameters.stroke?.draw($0, in: box, at: time.seconds, isCovered: true, onto: &$1)
+      },
       shadow: parameters.shadow?.effect(at: time.seconds, scale: placed.meanScale))
     // It is read once it rests.
     if let end, time.seconds >= end { frame.legibleText = placed.layer(content.drawing(paint) { _, _ in }) }
@@ -132,12 +134,15 @@ public struct Counter: Stage {
 
     private func joined(_ paths: [Path]) -> Path { Path { builder in for path in paths { builder.append(path) } } }
 
-    func drawing(_ paint: Paint, _ stroke: (Path, inout DisplayList) -> Void) -> DisplayList {
+    func drawing(
+      _ paint: Paint, isStrokeOnFill: Bool = false, _ stroke: (Path, inout DisplayList) -> Void
+    ) -> DisplayList {
       DisplayList { list in
         func draw(_ path: Path, onto list: inout DisplayList) {
           if path.isEmpty { return }
-          stroke(path, &list)
+          if !isStrokeOnFill { stroke(path, &list) }
           list.fill(path, paint)
+          if isStrokeOnFill { stroke(path, &list) }
         }
         draw(joined(still), onto: &list)
         for part in faded { list.group(opacity: part.opacity) { draw(part.path, onto: &$0) } }

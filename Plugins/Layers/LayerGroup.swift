@@ -60,15 +60,17 @@ public struct LayerGroup: Stage, ParameterGroup {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let given = box?.rect(on: canvas, at: time.seconds)
+    let room = inputs.room.map { plate?.content(of: $0, at: time.seconds) ?? $0 } ?? given?.size
+    var rooms: [Size?] = []
     var layers = inputs.layers
     var extent: Rect?
     var transforms: [Transform] = []
     if let layout {
-      let offsets: [Point]
-      (offsets, extent) = layout.offsets(
-        of: layers, center: (given ?? canvas).center, isMirrored: isMirrored, at: time.seconds)
-      transforms = offsets.map(Transform.translation)
-      for (index, offset) in offsets.enumerated() { layers[index] = layers[index].moved(by: offset) }
+      let arrangement = layout.arrangement(
+        of: layers, center: (given ?? canvas).center, in: room, isMirrored: isMirrored, at: time.seconds)
+      (extent, rooms) = (arrangement.box, arrangement.rooms)
+      transforms = arrangement.offsets.map(Transform.translation)
+      for (index, offset) in arrangement.offsets.enumerated() { layers[index] = layers[index].moved(by: offset) }
     } else {
       let boxes = layers.compactMap(\.box)
       extent = boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
@@ -77,13 +79,14 @@ public struct LayerGroup: Stage, ParameterGroup {
     var drawing = DisplayList(layers.flatMap(\.drawing.commands))
     var box = given ?? extent ?? canvas
     if let plate {
-      box = plate.rect(around: box, isMirrored: isMirrored, at: time.seconds)
+      box = plate.rect(around: box, isMirrored: isMirrored, room: inputs.room, at: time.seconds)
       if !inputs.isSolo { drawing = DisplayList(plate.drawing(box, at: time.seconds).commands + drawing.commands) }
     }
     var frame = try layer.frame(
       drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas,
       at: time, inputs)
     frame.layerTransforms = transforms
+    frame.layerRooms = rooms
     // An empty group takes up no room.
     if given == nil, extent == nil, plate == nil { frame.layoutBounds = nil }
     return frame

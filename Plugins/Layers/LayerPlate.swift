@@ -16,13 +16,20 @@ struct LayerPlate: ParameterGroup, TimeVarying {
 
   var settlingTime: Double? { latestSettlingTime(of: paint, stroke, padding, corners, minSize, maxSize) }
 
-  /// Around content with a box.
-  func rect(around content: Rect, isMirrored: Bool, at seconds: Double) -> Rect {
+  /// The room for content on a plate of a size.
+  func content(of size: Size, at seconds: Double) -> Size {
+    let padding = padding.value(at: seconds)
+    return Size(max(size.width - 2 * padding.x, 0), max(size.height - 2 * padding.y, 0))
+  }
+
+  /// Around content with a box, or as large as the room that it has.
+  func rect(around content: Rect, isMirrored: Bool, room given: Size?, at seconds: Double) -> Rect {
     let room = padding.value(at: seconds)
     let least = minSize?.value(at: seconds) ?? .zero
     let greatest = maxSize?.value(at: seconds) ?? Point(.infinity, .infinity)
-    let width = max(min(max(content.width + 2 * room.x, least.x), greatest.x), 0)
-    let height = max(min(max(content.height + 2 * room.y, least.y), greatest.y), 0)
+    let needed = given ?? Size(content.width + 2 * room.x, content.height + 2 * room.y)
+    let width = max(min(max(needed.width, least.x), greatest.x), 0)
+    let height = max(min(max(needed.height, least.y), greatest.y), 0)
     let share = isMirrored ? 1 - align.share : align.share
     return Rect(
       x: content.x - room.x - (width - content.width - 2 * room.x) * share, y: content.center.y - height / 2,
@@ -33,8 +40,9 @@ struct LayerPlate: ParameterGroup, TimeVarying {
     guard !rect.isEmpty else { return DisplayList() }
     let outline = Path.frame(rect, radii: corners.radii(at: seconds))
     return DisplayList { list in
-      list.fill(outline, paint.value(at: seconds).paint(in: rect))
-      stroke?.draw(outline, in: rect, at: seconds, onto: &list)
+      let paint = paint.value(at: seconds).paint(in: rect)
+      guard let stroke else { return list.fill(outline, paint) }
+      stroke.draw(outline, of: outline, filled: paint, in: rect, at: seconds, onto: &list)
     }
   }
 }

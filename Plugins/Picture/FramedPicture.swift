@@ -29,7 +29,7 @@ struct FramedPicture: TimeVarying {
   /// The frame that shows `content`; nil shows the border alone.
   func frame(_ content: PictureContent?, at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let layout = picture.layout(at: seconds)
+    let layout = picture.layout(at: seconds, room: inputs.room)
     let placed = try parameters.placement.placed(layout.box, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)

@@ -66,9 +66,10 @@ struct PictureFrame: TimeVarying {
       parameters.corners)
   }
 
-  func layout(at seconds: Double) -> Layout {
+  /// In its frame, or in a frame of another size.
+  func layout(at seconds: Double, room: Size? = nil) -> Layout {
     let crop = self.crop(at: seconds)
-    let box = Rect(center: composition.bounds.center, size: size(of: crop, at: seconds))
+    let box = Rect(center: composition.bounds.center, size: room ?? size(of: crop, at: seconds))
     let place = parameters.fit.rect(
       for: crop.size, in: box, zoom: max(0, parameters.zoom.value(at: seconds)),
       focus: parameters.focus.value(at: seconds))

@@ -85,5 +85,14 @@ struct Outline: TimeVarying {
 
   var settlingTime: Double? { kind.settlingTime }
 
-  func form(at seconds: Double) -> Form { constant ?? kind.form(at: seconds, in: canvas, isMeasured: isMeasured) }
+  /// The outline of a rectangle in a room; others keep their sizes.
+  func form(at seconds: Double, room: Size?) -> Form {
+    guard let room, case .primitive(let primitive) = kind, let rectangle = primitive as? Rectangle else {
+      return form(at: seconds)
+    }
+    let (path, box) = rectangle.form(of: Point(room.width, room.height), at: seconds, in: canvas)
+    return Form(path: path, box: box, measure: isMeasured ? PathMeasure(path) : nil)
+  }
+
+  private func form(at seconds: Double) -> Form { constant ?? kind.form(at: seconds, in: canvas, isMeasured: isMeasured) }
 }

@@ -8,7 +8,12 @@ struct Rectangle: Primitive {
   var settlingTime: Double? { latestSettlingTime(of: size, corners, center) }
 
   func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
-    let box = Rect(center: center(at: seconds, in: canvas), sides: size.value(at: seconds))
+    form(of: size.value(at: seconds), at: seconds, in: canvas)
+  }
+
+  /// The outline with another size than its own.
+  func form(of sides: Point, at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
+    let box = Rect(center: center(at: seconds, in: canvas), sides: sides)
     return (.roundedRect(box, radii: corners.radii(at: seconds)), box)
   }
 }

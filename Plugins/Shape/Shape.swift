@@ -70,7 +70,7 @@ public struct Shape: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let form = outline.form(at: seconds)
+    let form = outline.form(at: seconds, room: inputs.room)
     let placed = try parameters.placement.placed(form.box, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)
@@ -86,10 +86,13 @@ public struct Shape: Stage {
     }
     guard placed.isVisible else { return frame }
     var content = DisplayList()
-    if let fill = parameters.fill {
-      content.fill(form.path, fill.value(at: seconds).paint(in: form.box), rule: parameters.fillRule)
+    let fill = parameters.fill?.value(at: seconds).paint(in: form.box)
+    if let stroke = parameters.stroke {
+      stroke.draw(
+        line, of: form.path, filled: fill, rule: parameters.fillRule, in: form.box, at: seconds, onto: &content)
+    } else if let fill {
+      content.fill(form.path, fill, rule: parameters.fillRule)
     }
-    parameters.stroke?.draw(line, in: form.box, at: seconds, onto: &content)
     frame.drawing = placed.layer(
       content, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))
     return frame

@@ -117,13 +117,16 @@ public struct Subtitles: Stage, ParameterGroup {
       edges.draw(line: line, at: seconds, onto: &list) { list in
         let words = phrase.words.filter { $0.line == line }
         // No line around a word lies above its neighbors, but one that is seen through lies below its own letters.
-        for word in words where stroke != nil && state(of: word, at: seconds).opacity == 1 {
+        for word in words where stroke?.isOnFill == false && state(of: word, at: seconds).opacity == 1 {
           show(word, at: seconds, onto: &list) { list in drawStroke(of: word, in: phrase, at: seconds, onto: &list) }
         }
         for word in words {
           show(word, at: seconds, onto: &list) { list in
-            if state(of: word, at: seconds).opacity < 1 { drawStroke(of: word, in: phrase, at: seconds, onto: &list) }
+            if stroke?.isOnFill == false, state(of: word, at: seconds).opacity < 1 {
+              drawStroke(of: word, in: phrase, at: seconds, onto: &list)
+            }
             list.fill(word.outline, paint(of: word, at: seconds).paint(in: phrase.textBox))
+            if stroke?.isOnFill == true { drawStroke(of: word, in: phrase, at: seconds, onto: &list) }
             list.append(word.colorGlyphs)
           }
         }
@@ -134,7 +137,7 @@ public struct Subtitles: Stage, ParameterGroup {
   private func drawStroke(
     of word: PhraseLayout.Word, in phrase: PhraseLayout, at seconds: Double, onto list: inout DisplayList
   ) {
-    stroke?.draw(word.outline, in: phrase.textBox, at: seconds, onto: &list)
+    stroke?.draw(word.outline, in: phrase.textBox, at: seconds, isCovered: true, onto: &list)
   }
 
   private func paint(of word: PhraseLayout.Word, at seconds: Double) -> PaintValue {

@@ -9,7 +9,9 @@ struct KeyframesObject: JobObject {
   @Parameter("In order of time, or of the followed number.", as: list) var keyframes: ReadApart
   @Parameter(
     "The computation of values between keyframes: 'discrete' holds each until the next, 'cubic' is a smooth curve through "
-      + "all, 'paced' and 'cubic-paced' run at even speed and ignore the times between the first and the last, and curves."
+      + "all, 'paced' and 'cubic-paced' run at even speed and ignore the times between the first and the last, and curves. "
+      + "With 'springs' each value is a goal from its time on, to which its curve, a spring, pulls with the speed that there "
+      + "is then."
   )
   var mode = KeyframeMode.linear
   @Parameter("The number of times that the keyframes are played, 1.5 times too; not with 'follow'.", as: .repetition)
@@ -32,7 +34,14 @@ struct KeyframeObject: JobObject {
   @Parameter("Seconds after the stage's start; with 'follow' a value of the followed output.", .range(-1e9...1e9))
   var at: Double
   @Parameter("A value of the parameter.") var value: ReadApart
-  @Parameter("The curve from here to the next keyframe.") var curve = Easing.linear
+  @Parameter("The curve from here to the next keyframe; with the mode 'springs' the spring that pulls here.")
+  var curve = Easing.linear
+  @Parameter(
+    "The handle of a point toward the next keyframe, as a distance from it: the way is a Bézier curve, on which the curve "
+      + "says how fast it goes.")
+  var out: Point?
+  @Parameter("The handle of a point toward the keyframe before it, as a distance from it.")
+  var `in`: Point?
 
   /// The range of keyframes over time.
   static let times = NumberSchema.range(0...1e9, .seconds)

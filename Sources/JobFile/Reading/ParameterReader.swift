@@ -323,13 +323,11 @@ final class ParameterReader {
     if array.items.isEmpty && !array.isDamaged { context.report(found, path, "there are no keyframes") }
     var frames: [AnimationValue.Frame] = []
     var last = isFollowing ? -Double.infinity : 0
+    let order = FrameOrder(isFollowing: isFollowing, mode: mode ?? .linear, count: array.items.count)
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item) else { continue }
       let inner = "\(Self.join(location, "keyframes"))[\(index)]"
-      let isLast = index == array.items.count - 1
-      if let frame = frame(
-        found, path[index], of: constant, after: &last, isFollowing: isFollowing, isLast: isLast, at: inner)
-      {
+      if let frame = frame(found, path[index], of: constant, after: &last, order, index, at: inner) {
         frames.append(frame)
       } else if isTimed {
         // A fault of one value of an expression is most likely one of all.
@@ -356,8 +354,9 @@ final class ParameterReader {
 
   private func frame(
     _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, after last: inout Double,
-    isFollowing: Bool, isLast: Bool, at location: String
+    _ order: FrameOrder, _ index: Int, at location: String
   ) -> AnimationValue.Frame? {
+    let isFollowing = order.isFollowing
     positions[location] = found.position
     guard let fields = DeclaredReader<KeyframeObject>(found, path, in: context) else { return nil }
     var time = fields.read(\.$at)
@@ -379,12 +378,14 @@ final class ParameterReader {
       self.value($0.0, $0.1, constant, at: "\(location).value")
     }
     let curve = fields.read(\.$curve)
-    if isLast, let (found, path) = fields[\.$curve] {
-      context.log.add(
-        .warning, at: found.position, path: path.text,
-        "has no effect: a curve leads from its keyframe to the next, and this is the last")
+    if let (found, path) = fields[\.$curve] { check(curve, found, path, order, index) }
+    let (out, back) = (fields.read(\.$out), fields.read(\.$in))
+    for (handle, isOutward) in [(fields[\.$out], true), (fields[\.$in], false)] {
+      if let (found, path) = handle {
+        checkHandle(found, path, isOutward: isOutward, of: constant, order, index)
+      }
     }
-    guard let time, let value, let curve else { return nil }
-    return AnimationValue.Frame(time: time, value: value, curve: curve)
+    guard let time, let value, let curve, let out, let back else { return nil }
+    return AnimationValue.Frame(time: time, value: value, curve: curve, inward: back, outward: out)
   }
 }

@@ -131,7 +131,7 @@ extension RenderPlan {
   ) throws(StageFailure) -> StageEvaluation {
     var evaluation = StageEvaluation(
       count: stages.count, seconds: instant, shownSeconds: seconds, frame: frame(at: seconds))
-    for index in needed { try evaluation.evaluate(stages[index], at: index) }
+    for index in needed { try evaluation.evaluate(stages[index], at: index) { stages[$0] } }
     return evaluation
   }
 }

@@ -82,7 +82,7 @@ extension RenderPlan {
     defer { watch?(nil, 0) }
     for (index, planned) in stages.enumerated() {
       watch?(planned.entry, frame(at: seconds))
-      try evaluation.evaluate(planned, at: index)
+      try evaluation.evaluate(planned, at: index) { stages[$0] }
       // Those of the job itself are exposed together, with the picture.
       if let exposed = exposed[index], planned.entry.parent != nil { evaluation.expose(index, exposed) }
       stageDone?(index)
@@ -143,6 +143,8 @@ struct StageEvaluation {
   private(set) var layers: [DisplayList?]
   /// The layout bounds that each stage reports.
   private(set) var boxes: [Rect?]
+  /// The sizes of these without rooms that other stages give.
+  private var ownSizes: [Size?]
   /// The letters to be read in what each stage draws; empty if it is not shown.
   private(set) var texts: [DisplayList]
   /// The frames of shown jobs, by the indexes of the stages that show them.
@@ -162,21 +164,26 @@ struct StageEvaluation {
     drawings = Array(repeating: nil, count: count)
     layers = Array(repeating: nil, count: count)
     boxes = Array(repeating: nil, count: count)
+    ownSizes = Array(repeating: nil, count: count)
     instants = Array(repeating: 0, count: count)
     placements = Array(repeating: nil, count: count)
   }
 
-  mutating func evaluate(_ planned: PlannedStage, at index: Int) throws(StageFailure) {
+  /// Evaluates a stage, and again those that it holds and gives other sizes than their own.
+  mutating func evaluate(
+    _ planned: PlannedStage, at index: Int, room: Size? = nil, stage: (Int) -> PlannedStage?
+  ) throws(StageFailure) {
     let instant = planned.localTime(at: seconds)
     instants[index] = instant
     let time = planned.time(atLocal: instant)
     let isShown = shownSeconds.map(planned.isShown(at:)) ?? planned.isShown(atLocal: instant)
-    guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown) else { return }
-    var result: StageFrame
-    do {
-      result = try planned.stage.frame(at: time, inputs)
-    } catch {
-      throw failure(of: planned, error as? StageError ?? StageError("\(error)"))
+    guard var result = try frame(of: planned, at: index, time, isShown: isShown, room: room) else { return }
+    if result.layerRooms.contains(where: { $0 != nil }) {
+      for (layer, room) in zip(planned.layers, result.layerRooms) where room != nil {
+        if let child = stage(layer.stage) { try evaluate(child, at: layer.stage, room: room, stage: stage) }
+      }
+      guard let again = try frame(of: planned, at: index, time, isShown: isShown, room: room) else { return }
+      result = again
     }
     if planned.checksNumbers, let fault = result.drawing.numberFault {
       throw failure(of: planned, StageError("draws with a number that is not finite: \(fault)"))
@@ -193,6 +200,7 @@ struct StageEvaluation {
     if planned.move != .zero { result = result.moved(by: planned.move) }
     values[index] = result.values
     boxes[index] = result.layoutBounds
+    if room == nil { ownSizes[index] = result.layoutBounds?.size }
     placements[index] = result.placed
     for (layer, shift) in zip(planned.layers, result.layerTransforms) { shifts[layer.stage] = shift }
     guard isShown else { return }
@@ -271,8 +279,20 @@ struct StageEvaluation {
   func box(of index: Int) -> Rect? { boxes[index] ?? drawings[index]?.bounds }
 
   /// Nil where a required input has no value.
+  private mutating func frame(
+    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool, room: Size?
+  ) throws(StageFailure) -> StageFrame? {
+    guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown, room: room) else { return nil }
+    do {
+      return try planned.stage.frame(at: time, inputs)
+    } catch {
+      throw failure(of: planned, error as? StageError ?? StageError("\(error)"))
+    }
+  }
+
+  /// Nil where a required input has no value.
   private mutating func inputs(
-    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool
+    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool, room: Size?
   ) throws(StageFailure) -> Inputs? {
     var inputs: [String: PortValue] = [:]
     var missing: Set<String> = []
@@ -291,7 +311,7 @@ struct StageEvaluation {
     }
     return Inputs(
       inputs, missing: missing, layers: try content(of: planned, at: index, time, isShown: isShown),
-      isSolo: solo.map { $0.stage != index } ?? false)
+      isSolo: solo.map { $0.stage != index } ?? false, room: room)
   }
 
   private mutating func content(
@@ -316,7 +336,7 @@ struct StageEvaluation {
     return planned.layers.map { layer in
       let drawing = layers[layer.stage] ?? DisplayList()
       return ContentLayer(
-        id: layer.id, drawing: drawing, box: boxes[layer.stage] ?? drawing.bounds,
+        id: layer.id, drawing: drawing, box: boxes[layer.stage] ?? drawing.bounds, ownSize: ownSizes[layer.stage],
         seconds: TimeGrid.snapped(instants[layer.stage] - layer.start), duration: layer.duration)
     }
   }

@@ -51,7 +51,7 @@ public struct SeparateDrawings {
     defer { plan.watch?(nil, 0) }
     for index in stages {
       plan.watch?(plan.stages[index].entry, plan.frame(at: seconds))
-      try evaluation.evaluate(plan.stages[index], at: index)
+      try evaluation.evaluate(plan.stages[index], at: index) { plan.stages[$0] }
     }
   }
 

@@ -109,7 +109,7 @@ struct StagePlanning {
     for index in needs(of: stage, without: evaluated) {
       evaluated.insert(index)
       guard let planned = planned[index] else { continue }
-      try? evaluation.evaluate(planned, at: index)
+      try? evaluation.evaluate(planned, at: index) { self.planned[$0] }
     }
   }
 
@@ -117,7 +117,8 @@ struct StagePlanning {
   func box(of stage: Int, at seconds: Double) -> Rect? {
     var evaluation = StageEvaluation(count: planned.count, seconds: seconds, frame: 0)
     for index in needs(of: stage) {
-      guard let planned = planned[index], (try? evaluation.evaluate(planned, at: index)) != nil else { return nil }
+      guard let planned = planned[index] else { return nil }
+      guard (try? evaluation.evaluate(planned, at: index, stage: { self.planned[$0] })) != nil else { return nil }
     }
     return evaluation.box(of: stage)
   }

@@ -3,7 +3,7 @@ import StageKit
 
 extension LayoutBuilder {
   /// The letters of a line, in reading order.
-  func clusters(of line: ShapedLine, from origin: Point) -> [TextLayout.Cluster] {
+  func clusters(of line: ShapedLine, from origin: Point, _ marks: [Rect]) -> [TextLayout.Cluster] {
     guard request.separatesClusters else { return [] }
     let paragraph = line.paragraph
     let starts = line.range.map { $0 == line.range.lowerBound || paragraph.isClusterStart($0) }
@@ -30,6 +30,10 @@ extension LayoutBuilder {
       guard let part = parts[place] else { continue }
       var colors = DisplayList()
       let outline = Path { builder in
+        for mark in marks where mark.x < part.end && mark.maxX > part.x {
+          let start = max(mark.x, part.x)
+          builder.rect(Rect(x: start, y: mark.y, width: min(mark.maxX, part.end) - start, height: mark.height))
+        }
         for (number, run, position) in part.glyphs {
           let colored = colorDrawing(of: number, run.font, size: run.size, at: position)
           colors.append(colored)

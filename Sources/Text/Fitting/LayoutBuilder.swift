@@ -32,18 +32,19 @@ struct LayoutBuilder {
       let (height, ascent) = text.metrics(of: line)
       let baseline = top + ascent
       let x = x(of: line, in: width)
+      let marks = decorations(of: line, from: Point(x, baseline))
       positioned.append(
         TextLayout.Line(
-          outline: outline(of: line, from: Point(x, baseline)), baseline: baseline, x: x,
+          outline: outline(of: line, from: Point(x, baseline), marks), baseline: baseline, x: x,
           width: line.width, isRightToLeft: line.isRightToLeft,
           colorGlyphs: colorGlyphs(of: line, from: Point(x, baseline)),
-          clusters: clusters(of: line, from: Point(x, baseline))))
+          clusters: clusters(of: line, from: Point(x, baseline), marks)))
       top += height
     }
     return TextLayout(
       lines: positioned, size: Size(width, top), fontSize: text.size, missing: uniqued(paragraphs.flatMap(\.missing)),
       fonts: uniqued(paragraphs.flatMap { $0.fonts.map(\.family) }),
-      substitutions: uniqued(fonts.flatMap(\.substitutions)),
+      substitutions: uniqued(fonts.flatMap(\.substitutions) + missingSettings),
       misfit: fitted.misfit)
   }
 
@@ -58,6 +59,30 @@ struct LayoutBuilder {
     return names.filter { seen.insert($0).inserted }
   }
 
+  /// The features and axes that a style asks for and its font lacks, a sentence each.
+  private var missingSettings: [String] {
+    let styles = [request.style] + request.spans.map { $0.style(in: request.style) }
+    return zip(styles, fonts).flatMap { style, list in
+      let font = list.primary
+      return style.features.filter { $0.value > 0 && !font.hasFeature($0.tag) }.map {
+        "'\(font.family)' has no feature '\($0.tag)'."
+      }
+        + style.variations.filter { !font.hasAxis($0.tag) }.map { "'\(font.family)' has no axis '\($0.tag)'." }
+    }
+  }
+
+  /// The font and the size by which lines along the text of a span are drawn: those of the text, unless the span alone has
+  /// the line.
+  func decorationFont(_ decoration: TextDecoration, of run: ShapedRun) -> (font: Font, size: Double) {
+    request.style.decoration.contains(decoration)
+      ? (fonts[0].primary, run.size / scale(of: run.span)) : (fonts[run.span].primary, run.size)
+  }
+
+  private func scale(of span: Int) -> Double {
+    guard span > 0, request.spans[span - 1].scale.isFinite, request.spans[span - 1].scale > 0 else { return 1 }
+    return request.spans[span - 1].scale
+  }
+
   // MARK: Positions
 
   /// The left edge of a line in a box.
@@ -69,8 +94,9 @@ struct LayoutBuilder {
     }
   }
 
-  private func outline(of line: ShapedLine, from origin: Point) -> Path {
+  private func outline(of line: ShapedLine, from origin: Point, _ marks: [Rect]) -> Path {
     Path { builder in
+      for mark in marks { builder.rect(mark) }
       forEachGlyph(of: line, from: origin) { glyph, run, position in
         if request.allowsColor, let color = run.font.colorGlyphs, !color.drawing(of: glyph).isEmpty { return }
         append(glyph, run.font, size: run.size, at: position, to: &builder)
@@ -105,7 +131,7 @@ struct LayoutBuilder {
   }
 
   /// Calls `body` with each glyph's number, run and position on the baseline, from left to right.
-  private func forEachGlyph(
+  func forEachGlyph(
     of line: ShapedLine, from origin: Point, _ body: (hb_codepoint_t, ShapedRun, Point) -> Void
   ) {
     var pen = origin.x

@@ -23,7 +23,8 @@ struct SizedText {
     self.primary = primary
     let spacing = request.style.letterSpacing * size / request.style.size
     shaper = Shaper(
-      size: size, letterSpacing: spacing.isFinite ? spacing : 0, language: request.style.language)
+      size: size, letterSpacing: spacing.isFinite ? spacing : 0, language: request.style.language,
+      features: [request.style.features] + request.spans.map { $0.style(in: request.style).features })
     fitters = paragraphs.map { [shaper] in LineBreaker($0, shaper) }
   }
 

@@ -44,7 +44,7 @@ final class Font {
   private var outlines: [hb_codepoint_t: [Path.Element]] = [:]
 
   /// Opens a face; nil where there is none.
-  init?(_ source: Source, weight: Int, isItalic: Bool) {
+  init?(_ source: Source, weight: Int, isItalic: Bool, variations: [FontVariation] = []) {
     guard let face = Self.face(source) else { return nil }
     guard hb_face_get_glyph_count(face) > 0, let font = hb_font_create(face) else {
       hb_face_destroy(face)
@@ -56,7 +56,7 @@ final class Font {
     hasOutlines = Self.hasOutlines(face)
     let scale = Int32(clamping: max(hb_face_get_upem(face), 1)) * 64
     hb_font_set_scale(font, scale, scale)
-    let canSlope = Self.setVariations(of: font, face, weight: weight, isItalic: isItalic)
+    let canSlope = Self.setVariations(of: font, face, weight: weight, isItalic: isItalic, variations)
     unitsPerEm = Double(scale)
     self.weight = Int(hb_style_get_value(font, HB_STYLE_TAG_WEIGHT))
     var axis = hb_ot_var_axis_info_t()
@@ -101,21 +101,23 @@ final class Font {
   }
 
   /// Sets a variable font's axes; whether one of them slopes it.
-  private static func setVariations(of font: OpaquePointer, _ face: OpaquePointer, weight: Int, isItalic: Bool) -> Bool
-  {
+  private static func setVariations(
+    of font: OpaquePointer, _ face: OpaquePointer, weight: Int, isItalic: Bool, _ more: [FontVariation]
+  ) -> Bool {
     var variations: [hb_variation_t] = []
-    func set(_ name: StaticString, _ value: (hb_ot_var_axis_info_t) -> Float) -> Bool {
+    func set(_ tag: hb_tag_t, _ value: (hb_ot_var_axis_info_t) -> Float) -> Bool {
       var axis = hb_ot_var_axis_info_t()
-      let tag = tag(name)
       guard hb_ot_var_find_axis_info(face, tag, &axis) != 0 else { return false }
       let value = min(max(value(axis), axis.min_value), axis.max_value)
       variations.append(hb_variation_t(tag: tag, value: value))
       return value != axis.default_value
     }
-    _ = set("wght") { _ in Float(weight) }
+    _ = set(tag("wght")) { _ in Float(weight) }
     // A slant axis counts counterclockwise, so that slopes to the right are negative.
     var canSlope = false
-    if isItalic { canSlope = set("ital") { _ in 1 } || set("slnt") { _ in -10 } }
+    if isItalic { canSlope = set(tag("ital")) { _ in 1 } || set(tag("slnt")) { _ in -10 } }
+    // Of two positions on an axis the later one counts.
+    for variation in more { _ = set(tag(of: variation.tag)) { _ in Float(variation.value) } }
     if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
     return canSlope
   }
@@ -187,6 +189,46 @@ final class Font {
         .transformed(by: .scale(scale))
     }
   }
+}
+
+extension Font {
+  /// Whether it has an axis of a name.
+  func hasAxis(_ name: String) -> Bool {
+    var axis = hb_ot_var_axis_info_t()
+    return hb_ot_var_find_axis_info(face, tag(of: name), &axis) != 0
+  }
+
+  /// Whether it has an OpenType feature of a name, in any script.
+  func hasFeature(_ name: String) -> Bool {
+    let wanted = tag(of: name)
+    return [tag("GSUB"), tag("GPOS")].contains { table in
+      var count: UInt32 = 0
+      let total = hb_ot_layout_table_get_feature_tags(face, table, 0, &count, nil)
+      var tags = [hb_tag_t](repeating: 0, count: Int(total))
+      count = total
+      hb_ot_layout_table_get_feature_tags(face, table, 0, &count, &tags)
+      return tags.contains(wanted)
+    }
+  }
+
+  /// The middle of a line along text, upward from the baseline, and its thickness; in ems.
+  func line(_ decoration: TextDecoration) -> (middle: Double, thickness: Double) {
+    let isUnder = decoration == .underline
+    func metric(_ name: StaticString) -> Double? {
+      var position: hb_position_t = 0
+      let metric = hb_ot_metrics_tag_t(rawValue: tag(name))
+      return hb_ot_metrics_get_position(font, metric, &position) != 0 ? Double(position) / unitsPerEm : nil
+    }
+    // Fonts give the top of a line.
+    let thickness = metric(isUnder ? "unds" : "strs").flatMap { $0 > 0 ? $0 : nil } ?? 0.05
+    let top = metric(isUnder ? "undo" : "stro") ?? (isUnder ? -0.1 : 0.28)
+    return (top - thickness / 2, thickness)
+  }
+}
+
+/// The tag of four letters, fewer of which are filled up with spaces.
+func tag(of name: String) -> hb_tag_t {
+  (Array(name.utf8.prefix(4)) + [32, 32, 32, 32]).prefix(4).reduce(0) { $0 << 8 | hb_tag_t($1) }
 }
 
 /// The tag of four letters.

@@ -10,12 +10,14 @@ final class FontLibrary {
     var weight: Int
     var isItalic: Bool
     var language: String
+    var variations: [FontVariation]
   }
 
   private struct FontKey: Hashable {
     var source: Font.Source
     var weight: Int
     var isItalic: Bool
+    var variations: [FontVariation]
   }
 
   private var installed: InstalledFonts?
@@ -26,9 +28,9 @@ final class FontLibrary {
   func list(for style: TextStyle, _ collection: FontCollection) throws(StageError) -> FontList {
     let key = ListKey(
       families: style.families, collection: collection, path: style.file?.path, weight: min(max(style.weight, 1), 1000),
-      isItalic: style.isItalic, language: style.language)
+      isItalic: style.isItalic, language: style.language, variations: style.variations)
     if let known = lists[key] { return known }
-    let open = { [unowned self] source in font(source, key.weight, key.isItalic) }
+    let open = { [unowned self] source in font(source, key.weight, key.isItalic, key.variations) }
     var file: Font?
     if let reference = style.file {
       _ = try Font.faceCount(of: reference)
@@ -47,10 +49,12 @@ final class FontLibrary {
     return list
   }
 
-  private func font(_ source: Font.Source, _ weight: Int, _ isItalic: Bool) -> Font? {
-    let key = FontKey(source: source, weight: weight, isItalic: isItalic)
+  private func font(
+    _ source: Font.Source, _ weight: Int, _ isItalic: Bool, _ variations: [FontVariation]
+  ) -> Font? {
+    let key = FontKey(source: source, weight: weight, isItalic: isItalic, variations: variations)
     if let known = fonts[key] { return known }
-    let font = Font(source, weight: weight, isItalic: isItalic)
+    let font = Font(source, weight: weight, isItalic: isItalic, variations: variations)
     fonts[key] = font
     return font
   }

@@ -16,6 +16,9 @@ struct ShapedRun {
 
   let font: Font
 
+  /// The number of its span, from 1; 0 outside of all.
+  let span: Int
+
   /// The size of its letters, in points.
   let size: Double
 
@@ -48,6 +51,9 @@ struct Shaper {
 
   /// A BCP 47 tag.
   let language: String
+
+  /// The features of the text, and of each of its spans.
+  let features: [[FontFeature]]
 
   /// A whole paragraph as one line.
   func line(of paragraph: Paragraph) -> ShapedLine { line(0..<paragraph.scalars.count, of: paragraph) }
@@ -94,9 +100,10 @@ struct Shaper {
   ) -> ShapedRun {
     let font = paragraph.fonts[paragraph.fontNumbers[range.lowerBound]]
     let script = paragraph.scripts[range.lowerBound]
-    let size = size * paragraph.scales[paragraph.spans[range.lowerBound]]
+    let span = paragraph.spans[range.lowerBound]
+    let size = size * paragraph.scales[span]
     let isSpaced = letterSpacing != 0 && !script.isCursive
-    guard let buffer = hb_buffer_create() else { return ShapedRun(font: font, size: size, glyphs: []) }
+    guard let buffer = hb_buffer_create() else { return ShapedRun(font: font, span: span, size: size, glyphs: []) }
     defer { hb_buffer_destroy(buffer) }
     // The whole line is given, so that letters join across runs.
     hb_buffer_add_utf32(
@@ -104,12 +111,14 @@ struct Shaper {
     hb_buffer_set_direction(buffer, level % 2 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, script.code)
     hb_buffer_set_language(buffer, hb_language_from_string(language, -1))
-    let names: [StaticString] = isSpaced ? ["liga", "clig"] : []
-    let features = names.map { hb_feature_t(tag: tag($0), value: 0, start: 0, end: UInt32.max) }
+    let off = isSpaced ? [FontFeature("liga", 0), FontFeature("clig", 0)] : []
+    let features = (off + features[span]).map {
+      hb_feature_t(tag: tag(of: $0.tag), value: UInt32(clamping: $0.value), start: 0, end: UInt32.max)
+    }
     hb_shape(font.font, buffer, features, UInt32(features.count))
     var glyphs = read(buffer, font: font, size: size, origin: origin)
     if isSpaced { addSpacing(to: &glyphs, range, isRightToLeft: level % 2 == 1, paragraph) }
-    return ShapedRun(font: font, size: size, glyphs: glyphs)
+    return ShapedRun(font: font, span: span, size: size, glyphs: glyphs)
   }
 
   private func read(_ buffer: OpaquePointer, font: Font, size: Double, origin: Int) -> [ShapedRun.Glyph] {

@@ -61,6 +61,19 @@ public enum Paint: Hashable, Sendable {
   case alongPath(start: Double, end: Double, stops: [GradientStop])
 }
 
+extension Paint {
+  /// Whether it surely lets nothing through: pictures may.
+  public var isOpaque: Bool {
+    switch self {
+    case .color(let color): color.alpha >= 1
+    case .linear(_, _, let stops, let spread), .radial(_, _, let stops, let spread):
+      spread != .clear && stops.allSatisfy { $0.color.alpha >= 1 }
+    case .conic(_, _, let stops): stops.allSatisfy { $0.color.alpha >= 1 }
+    case .image, .alongPath: false
+    }
+  }
+}
+
 extension Paint: Digestible {
   public func digest(into hasher: inout DigestHasher) {
     switch self {

@@ -14,6 +14,9 @@ public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
 
   /// The Catmull-Rom spline of evenly timed values at even speed; the times between and the curves are ignored.
   case cubicPaced = "cubic-paced"
+
+  /// Each value is a goal from its time on, to which the spring of its curve pulls with the speed that the value has then.
+  case springs
 }
 
 /// Values at given times, and how to get from one to the next.
@@ -29,24 +32,33 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   /// The values at the times; there is one for each.
   public let values: [Value]
 
-  /// One for each span, so one fewer than values.
+  /// One for each span, so one fewer than values; with springs one for each value.
   public let curves: [Easing]
 
   /// The interpolation between keyframes.
   public let mode: KeyframeMode
 
   private let pace: Pace
+  /// The ways of spans that are curves in space; nil for straight ones.
+  private let ways: [CurvedWay<Value>?]
+  private let goals: SpringGoals?
 
   /// Keyframes, or nil where they make no sense.
   ///
   /// That is: no value, counts that do not match, a time that decreases or is beyond ±1e12 or not a number.
   ///
   /// - `times`: In any unit, such as seconds or shares of a duration; even ones within 0…1 when left out.
-  /// - `curves`: One for each span, one for all of them, or none for linear ones.
-  public init?(times: [Double]? = nil, values: [Value], curves: [Easing] = [], mode: KeyframeMode = .linear) {
-    let spans = values.count - 1
-    let times = times ?? values.indices.map { Double($0) / Double(max(spans, 1)) }
-    guard spans >= 0, times.count == values.count, curves.count <= 1 || curves.count == spans,
+  /// - `curves`: One for each span, one for all of them, or none for linear ones; with springs one for each value or for
+  ///   all, where other curves than springs count as `Spring()`.
+  /// - `handles`: For each span the inner points of a cubic Bézier curve on which the value goes, at the speed that the
+  ///   span's curve says along it; nil, or no list, for a straight line. In mode `linear` alone.
+  public init?(
+    times: [Double]? = nil, values: [Value], curves: [Easing] = [], mode: KeyframeMode = .linear,
+    handles: [(Value, Value)?] = []
+  ) {
+    let spans = values.count - (mode == .springs ? 0 : 1)
+    let times = times ?? values.indices.map { Double($0) / Double(max(values.count - 1, 1)) }
+    guard !values.isEmpty, times.count == values.count, curves.count <= 1 || curves.count == spans,
       times.allSatisfy({ abs($0) <= TimingLimits.magnitude }), zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { return nil }
     self.times = times
@@ -55,10 +67,17 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
     self.mode = mode
     pace =
       switch mode {
-      case .linear, .discrete, .cubic: Pace(steps: [], perSpan: 1)
+      case .linear, .discrete, .cubic, .springs: Pace(steps: [], perSpan: 1)
       case .paced: Pace(steps: zip(values, values.dropFirst()).map { $0.distance(to: $1) }, perSpan: 1)
       case .cubicPaced: Pace(steps: Self.splineSteps(values), perSpan: samplesPerSpan)
       }
+    ways =
+      mode == .linear && handles.count == spans
+      ? handles.indices.map { span in
+        handles[span].map { CurvedWay(values[span], $0.0, $0.1, values[span + 1]) }
+      } : []
+    let springs = self.curves.map { if case .spring(let spring) = $0 { spring } else { Spring() } }
+    goals = mode == .springs ? SpringGoals(times: times, springs: springs) : nil
   }
 
   /// The value at `time`: the first value before the first time, and from the last time on what the last span leads to.
@@ -67,12 +86,13 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   /// or the last one does not end at 1, as `linear(1, 0)`. Springs take a unit of `times` for a second. NaN counts as
   /// before all times.
   public func value(at time: Double) -> Value {
+    if let goals { return goals.value(at: time, of: values) }
     let last = values.count - 1
     let reached = frame(at: time)
     if reached < 0 { return values[0] }
     if reached >= last { return end }
     switch mode {
-    case .discrete: return values[reached]
+    case .discrete, .springs: return values[reached]
     case .linear, .cubic:
       let (from, length) = (times[reached], times[reached + 1] - times[reached])
       return value(in: reached, at: curves[reached].value(at: max(0, (time - from) / length), over: length))
@@ -84,6 +104,9 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
     }
   }
 
+  /// The time from which the value no longer changes: the last one, and with springs when they have come to rest.
+  public var restTime: Double { goals?.rest ?? times[times.count - 1] }
+
   /// The value at the end of the last span: the last value, unless a curve ends elsewhere.
   private var end: Value {
     let last = values.count - 1
@@ -94,6 +117,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   private func value(in span: Int, at progress: Double) -> Value {
     if progress == 0 { return values[span] }
     if progress == 1 { return values[span + 1] }
+    if !ways.isEmpty, let way = ways[span] { return way.value(at: progress) }
     return mode == .linear ? line(span, at: progress) : spline(span, at: progress)
   }
 

@@ -44,6 +44,18 @@ struct SpringSolution {
     return startVelocity * c + (squaredFrequency - a * startVelocity) * s
   }
 
+  /// The distance left of one that begins anywhere, with any speed.
+  func distance(at t: Double, from distance: Double, speed: Double) -> Double {
+    let (c, s) = decay(at: t)
+    return c * distance + s * (a * distance + speed)
+  }
+
+  /// The change per second of the distance left.
+  func speed(at t: Double, from distance: Double, speed: Double) -> Double {
+    let (c, s) = decay(at: t)
+    return c * speed - s * (squaredFrequency * distance + a * speed)
+  }
+
   /// The last time at which the distance left passes the threshold; infinite where that takes 1e12 seconds or more.
   var settlingDuration: Double {
     let duration = a > 0 ? lastCrossing : .infinity

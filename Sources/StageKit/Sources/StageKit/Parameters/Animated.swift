@@ -40,8 +40,9 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   init?(_ animation: AnimationValue, values: [Value]) {
     guard values.count == animation.frames.count, let first = values.first,
       let keyframes = Keyframes(
-        times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
-        mode: animation.mode)
+        times: animation.frames.map(\.time), values: values,
+        curves: animation.frames.dropLast(animation.mode == .springs ? 0 : 1).map(\.curve), mode: animation.mode,
+        handles: Self.handles(of: animation, values))
     else { return nil }
     constant = first
     repeats = Repeat(count: animation.repeatCount, autoreverse: animation.autoreverse)
@@ -49,6 +50,22 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     isFollowing = animation.follow != nil
     followed = animation.follow?.numbers
     axes = nil
+  }
+
+  /// For each span the inner points of its curve in space; none where all are straight.
+  private static func handles(of animation: AnimationValue, _ values: [Value]) -> [(Value, Value)?] {
+    let frames = animation.frames
+    guard let points = values as? [Point], frames.contains(where: { $0.inward != nil || $0.outward != nil }) else {
+      return []
+    }
+    return frames.indices.dropLast().map { index in
+      let (out, back) = (frames[index].outward, frames[index + 1].inward)
+      guard out != nil || back != nil,
+        let first = (points[index] + (out ?? .zero)) as? Value,
+        let second = (points[index + 1] + (back ?? .zero)) as? Value
+      else { return nil }
+      return (first, second)
+    }
   }
 
   /// A value of several numbers, each of which changes by itself.
@@ -83,7 +100,8 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
       }
       return latest
     }
-    guard let times = keyframes?.times, let first = times.first, let last = times.last else { return 0 }
+    guard let keyframes, let first = keyframes.times.first else { return 0 }
+    let (times, last) = (keyframes.times, keyframes.restTime)
     if isFollowing { return times.count > 1 ? followed?.settlingTime ?? (followed == nil ? 0 : nil) : 0 }
     let end = first + (last - first) * (last > first ? repeats.passes : 1)
     return end.isFinite ? max(0, end) : nil
@@ -96,8 +114,8 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     guard let keyframes else { return constant }
     if isFollowing { return followed?.value(at: seconds).map { keyframes.value(at: $0) } ?? constant }
     let start = keyframes.times.first ?? 0
-    let span = (keyframes.times.last ?? 0) - start
-    guard span > 0 else { return keyframes.value(at: seconds) }
+    let span = keyframes.restTime - start
+    guard span > 0, span.isFinite else { return keyframes.value(at: seconds) }
     return keyframes.value(at: start + span * repeats.progress(at: seconds - start, duration: span))
   }
 }

@@ -55,9 +55,15 @@ public struct AnimationValue: Hashable, Sendable {
     public var value: ParameterValue
     /// The easing from this frame to the next.
     public var curve: Easing
+    /// The handles of a point, as distances from it, toward the frame before and after it; nil for straight ways.
+    public var inward: Point?
+    public var outward: Point?
 
     /// A value at a time.
-    public init(time: Double, value: ParameterValue, curve: Easing = .linear) {
+    public init(
+      time: Double, value: ParameterValue, curve: Easing = .linear, inward: Point? = nil, outward: Point? = nil
+    ) {
+      (self.inward, self.outward) = (inward, outward)
       self.time = time
       self.value = value
       self.curve = curve

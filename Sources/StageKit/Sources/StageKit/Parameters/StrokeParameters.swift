@@ -7,9 +7,14 @@ import Graphics
 /// // In a stage: @Parameter() var stroke: StrokeParameters?
 /// stroke?.draw(path, in: box, at: time.seconds, onto: &frame.drawing)
 /// ```
+///
+/// A stage that fills the same outline calls `draw(_:of:filled:rule:in:at:onto:)`, so that lines inside and outside of it
+/// meet the fill without a seam.
 public struct StrokeParameters: ParameterGroup, TimeVarying {
   @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(.white))
   @Parameter("Its width.", .nonnegative(.points)) var width: Animated<Double> = 2
+  @Parameter("The side of the outline on which the line lies: half of it on each, or all of it inside or outside.")
+  var align = StrokeAlignment.center
   @Parameter("The ends of lines and dashes.") var cap = LineCap.butt
   @Parameter("The shape of corners.") var join = LineJoin.miter
   @Parameter("Above this ratio of length to width a miter is cut off.", NumberSchema(minimum: 1)) var miterLimit = 4.0
@@ -24,9 +29,60 @@ public struct StrokeParameters: ParameterGroup, TimeVarying {
 
   public var settlingTime: Double? { latestSettlingTime(of: paint, width, dashOffset) }
 
-  /// Draws an outline, or the part of one, whose gradient lies in a box.
-  public func draw(_ path: Path, in box: Rect, at seconds: Double, onto list: inout DisplayList) {
-    let width = width.value(at: seconds)
+  /// Whether it lies on the fill, so that a stage that fills the same outline draws it after that.
+  public var isOnFill: Bool { align == .inside }
+
+  /// Draws an outline whose gradient lies in a box.
+  ///
+  /// - `isCovered`: An opaque fill of the outline is drawn over it afterwards, so that a line outside of it needs no cut.
+  public func draw(
+    _ path: Path, in box: Rect, at seconds: Double, isCovered: Bool = false, onto list: inout DisplayList
+  ) {
+    if isCovered, align == .outside {
+      line(path, in: box, at: seconds, onto: &list)
+    } else {
+      draw(path, of: path, filled: nil, in: box, at: seconds, onto: &list)
+    }
+  }
+
+  /// Draws an outline, or the part of one, with the fill of the shape that it belongs to; without a fill the line alone.
+  public func draw(
+    _ path: Path, of shape: Path, filled fill: Paint?, rule: FillRule = .nonzero, in box: Rect, at seconds: Double,
+    onto list: inout DisplayList
+  ) {
+    switch align {
+    case .center:
+      if let fill { list.fill(shape, fill, rule: rule) }
+      line(path, in: box, at: seconds, onto: &list)
+    case .inside:
+      // Both are cut by one edge, so that the fill does not show through along it.
+      list.group(clip: Clip(shape, rule: rule)) { list in
+        if let fill, let bounds = shape.bounds { list.fill(.rect(bounds.inset(by: -1)), fill) }
+        line(path, in: box, at: seconds, onto: &list)
+      }
+    case .outside:
+      if let fill, fill.isOpaque {
+        line(path, in: box, at: seconds, onto: &list)
+        list.fill(shape, fill, rule: rule)
+        return
+      }
+      var cut = Group(DisplayList { line(path, in: box, at: seconds, onto: &$0) })
+      cut.mask = Mask(DisplayList { $0.fill(shape, .color(.white), rule: rule) }, isInverted: true)
+      guard let fill else { return list.group(cut) }
+      // Their shares of the pixels along the edge add up to one.
+      cut.blend = .plus
+      list.group(
+        Group(
+          DisplayList {
+            $0.fill(shape, fill, rule: rule)
+            $0.group(cut)
+          }, isIsolated: true))
+    }
+  }
+
+  /// The line itself, twice as wide where a half of it is cut off.
+  private func line(_ path: Path, in box: Rect, at seconds: Double, onto list: inout DisplayList) {
+    let width = width.value(at: seconds) * (align == .center ? 1 : 2)
     guard width > 0, !path.isEmpty else { return }
     let dashes = dashes.contains { $0 > 0 } ? dashes : []
     let style = StrokeStyle(
@@ -37,6 +93,13 @@ public struct StrokeParameters: ParameterGroup, TimeVarying {
     let length = paint.isAlongPath ? PathMeasure(path).length : nil
     list.stroke(path, paint.paint(in: box, along: length), style)
   }
+}
+
+/// The side of an outline on which a line lies.
+public enum StrokeAlignment: String, ParameterChoice, Hashable, Sendable, CaseIterable {
+  /// Half of its width on each side.
+  case center
+  case inside, outside
 }
 
 extension Parameter where Value == StrokeParameters? {

@@ -25,23 +25,37 @@ public struct TextParameters: ParameterGroup {
     "Its language, such as en, ja or zh-Hant: forms of letters, fonts and line breaks differ between languages. "
       + "Without one it is the job's locale.")
   public var language: String?
+  @Parameter public var features: [String]
+  @Parameter("Positions on the axes of a variable font, over 'weight' and 'italic'.") public var axes: [FontAxis] = []
+  @Parameter("Whether a line runs below it, which gives way where letters reach down.") public var underline = false
+  @Parameter("Whether a line runs through it.") public var strikethrough = false
 
   /// Regular text unless a job says otherwise.
   public init() { self.init(weight: 400) }
 
   /// Text of a weight, from 1 to 1000, unless a job says otherwise.
   public init(weight: Int) {
+    _features = .features
     _weight = Parameter(
       wrappedValue: weight, "The weight: 100 is thin, 400 regular, 700 bold, 900 black.", .range(1...1000))
   }
+
+  /// Checks the names of features.
+  public func prepare() throws { _ = try $features.parsedFeatures() }
 
   /// A request for a text, without a maximum width.
   public func request(_ text: String) -> TextRequest {
     let families = Self.families(family)
     let style = TextStyle(
       families: families.isEmpty ? ["sans-serif"] : families, file: font, weight: weight, isItalic: italic, size: size,
-      letterSpacing: letterSpacing, lineHeight: lineHeight, language: language ?? "")
+      letterSpacing: letterSpacing, lineHeight: lineHeight, language: language ?? "",
+      features: features.compactMap(FontFeature.init(parsing:)), variations: axes.map(\.variation),
+      decoration: decoration)
     return TextRequest(text, style: style, alignment: alignment, direction: direction)
+  }
+
+  private var decoration: TextDecoration {
+    TextDecoration(underline ? [.underline] : []).union(strikethrough ? [.strikethrough] : [])
   }
 
   /// The names in a list of families, which commas separate.

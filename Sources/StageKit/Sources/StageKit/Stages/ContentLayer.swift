@@ -24,13 +24,19 @@ public struct ContentLayer: Hashable, Sendable {
   /// The room that it takes up in the space of the content, shown or not: what it says itself, or else the bounds of what
   /// it draws; nil where there is neither.
   public var box: Rect?
+  /// The size of its box without the room that the stage which holds it gives it; nil where it has none of its own.
+  public var ownSize: Size?
   /// The time since its own start, in seconds; below 0 before it.
   public var seconds: Double
   /// The time from its start until it is gone, in seconds: by its own `duration`, or with what holds it, or at the video's end.
   public var duration: Double
 
   /// A layer in the space of the content, which is there from the start on and stays, unless other times are given.
-  public init(id: String, drawing: DisplayList, box: Rect?, seconds: Double = 0, duration: Double = .infinity) {
+  public init(
+    id: String, drawing: DisplayList, box: Rect?, ownSize: Size? = nil, seconds: Double = 0,
+    duration: Double = .infinity
+  ) {
+    self.ownSize = ownSize
     self.id = id
     self.drawing = drawing
     self.box = box

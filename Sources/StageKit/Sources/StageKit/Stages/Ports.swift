@@ -249,12 +249,16 @@ public struct Inputs: Sendable {
   /// Whether the host asks for the drawing of one stage within this one: then the stage leaves out all but its layers, such
   /// as a background.
   public let isSolo: Bool
+  /// The size that the stage which holds this one gives it in place of its own, such as in a row whose stages grow; nil where
+  /// it gives none. A stage that cannot have another size ignores it.
+  public let room: Size?
 
   /// - `missing`: The inputs that are connected but have no value in this frame.
   public init(
     _ values: [String: PortValue] = [:], missing: Set<String> = [], layers: [ContentLayer] = [],
-    isSolo: Bool = false
+    isSolo: Bool = false, room: Size? = nil
   ) {
+    self.room = room
     self.isSolo = isSolo
     self.values = values
     self.missing = missing

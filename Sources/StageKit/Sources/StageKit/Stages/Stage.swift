@@ -175,6 +175,9 @@ public struct StageFrame: Sendable {
   /// The transforms by which the stage moves its layers in its own space, in their order, such as in rows; empty where it moves
   /// none.
   public var layerTransforms: [Transform] = []
+  /// The sizes that the stage gives its layers in place of their own, in their order; nil for those that keep theirs, empty
+  /// where all do. The host draws these again with their `Inputs.room`, and then the stage.
+  public var layerRooms: [Size?] = []
 
   /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }

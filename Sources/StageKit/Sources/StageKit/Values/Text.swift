@@ -21,13 +21,22 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   /// lines break, and between fonts that supply characters that the first one lacks. Empty for the job's locale, or
   /// else English.
   public var language: String
+  /// OpenType features, the later ones over the earlier.
+  public var features: [FontFeature]
+  /// Positions on axes of variable fonts, over the weight and the slope.
+  public var variations: [FontVariation]
+  public var decoration: TextDecoration
 
   /// Regular sans-serif text unless other values are given.
   public init(
     families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
-    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = ""
+    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = "", features: [FontFeature] = [],
+    variations: [FontVariation] = [], decoration: TextDecoration = []
   ) {
     self.families = families
+    self.features = features
+    self.variations = variations
+    self.decoration = decoration
     self.file = file
     self.weight = weight
     self.isItalic = isItalic
@@ -47,6 +56,9 @@ public struct TextStyle: Hashable, Sendable, Digestible {
     hasher.combine(letterSpacing)
     hasher.combine(lineHeight ?? -1)
     hasher.combine(language)
+    hasher.combine(features)
+    hasher.combine(variations)
+    hasher.combine(decoration.rawValue)
   }
 }
 
@@ -80,12 +92,20 @@ public struct TextSpan: Hashable, Sendable, Digestible {
   public var isItalic: Bool?
   /// The size of its letters, as a multiple of those of the rest.
   public var scale: Double
+  /// Further features, positions on axes and lines.
+  public var features: [FontFeature]
+  public var variations: [FontVariation]
+  public var decoration: TextDecoration
 
   /// Looks like the rest of the text unless other values are given.
   public init(
     _ range: Range<Int>, families: [String]? = nil, file: FileReference? = nil, weight: Int? = nil,
-    isItalic: Bool? = nil, scale: Double = 1
+    isItalic: Bool? = nil, scale: Double = 1, features: [FontFeature] = [], variations: [FontVariation] = [],
+    decoration: TextDecoration = []
   ) {
+    self.features = features
+    self.variations = variations
+    self.decoration = decoration
     self.range = range
     self.families = families
     self.file = file
@@ -102,6 +122,9 @@ public struct TextSpan: Hashable, Sendable, Digestible {
     own.file = file ?? (families == nil ? style.file : nil)
     own.weight = weight ?? style.weight
     own.isItalic = isItalic ?? style.isItalic
+    own.features += features
+    own.variations += variations
+    own.decoration.formUnion(decoration)
     return own
   }
 
@@ -114,6 +137,9 @@ public struct TextSpan: Hashable, Sendable, Digestible {
     hasher.combine(weight ?? -1)
     hasher.combine(isItalic.map { $0 ? 1 : 0 } ?? -1)
     hasher.combine(scale)
+    hasher.combine(features)
+    hasher.combine(variations)
+    hasher.combine(decoration.rawValue)
   }
 }
 

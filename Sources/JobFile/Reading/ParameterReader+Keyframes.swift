@@ -1,0 +1,40 @@
+import StageKit
+
+/// The place of keyframes among each other.
+struct FrameOrder {
+  let isFollowing: Bool
+  let mode: KeyframeMode
+  let count: Int
+}
+
+extension ParameterReader {
+  /// Reports a curve that is no spring where goals need one, and warns of one that leads nowhere.
+  func check(_ curve: Easing?, _ found: ResolvedValue, _ path: JobPath, _ order: FrameOrder, _ index: Int) {
+    if order.mode == .springs {
+      if case .spring = curve { return }
+      if curve != nil {
+        context.report(found, path, expected: "a spring", hint: "The mode 'springs' takes springs alone, such as \"apple-bouncy\".")
+      }
+    } else if index == order.count - 1 {
+      context.log.add(
+        .warning, at: found.position, path: path.text,
+        "has no effect: a curve leads from its keyframe to the next, and this is the last")
+    }
+  }
+
+  /// Reports a handle of what has none, and warns of one that leads nowhere.
+  func checkHandle(
+    _ found: ResolvedValue, _ path: JobPath, isOutward: Bool, of constant: ParameterSchema, _ order: FrameOrder,
+    _ index: Int
+  ) {
+    if !constant.hasAxes {
+      context.report(found, path, "is for points", hint: "Numbers and colors have no way in space.")
+    } else if order.mode != .linear {
+      context.report(found, path, "does not go with the mode '\(order.mode.rawValue)'")
+    } else if index == (isOutward ? order.count - 1 : 0) {
+      context.log.add(
+        .warning, at: found.position, path: path.text,
+        "has no effect: there is no keyframe \(isOutward ? "after" : "before") this one")
+    }
+  }
+}
