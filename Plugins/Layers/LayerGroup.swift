@@ -60,7 +60,7 @@ public struct LayerGroup: Stage, ParameterGroup {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let given = box?.rect(on: canvas, at: time.seconds)
-    let room = inputs.room.map { plate?.content(of: $0, at: time.seconds) ?? $0 } ?? given?.size
+    let room = inputs.room.map { plate?.content(of: $0.size, at: time.seconds) ?? $0.size } ?? given?.size
     var rooms: [Size?] = []
     var layers = inputs.layers
     var extent: Rect?
@@ -79,14 +79,18 @@ public struct LayerGroup: Stage, ParameterGroup {
     var drawing = DisplayList(layers.flatMap(\.drawing.commands))
     var box = given ?? extent ?? canvas
     if let plate {
-      box = plate.rect(around: box, isMirrored: isMirrored, room: inputs.room, at: time.seconds)
-      if !inputs.isSolo { drawing = DisplayList(plate.drawing(box, at: time.seconds).commands + drawing.commands) }
+      box = plate.rect(around: box, isMirrored: isMirrored, room: inputs.room?.size, at: time.seconds)
+      if !inputs.isSolo {
+        let board = plate.drawing(box, corners: inputs.room?.corners, at: time.seconds)
+        drawing = DisplayList(board.commands + drawing.commands)
+      }
     }
     var frame = try layer.frame(
       drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas,
       at: time, inputs)
     frame.layerTransforms = transforms
     frame.layerRooms = rooms
+    frame.corners = inputs.room?.corners ?? plate?.corners.radii(at: time.seconds)
     // An empty group takes up no room.
     if given == nil, extent == nil, plate == nil { frame.layoutBounds = nil }
     return frame

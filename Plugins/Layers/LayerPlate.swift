@@ -36,9 +36,9 @@ struct LayerPlate: ParameterGroup, TimeVarying {
       width: width, height: height)
   }
 
-  func drawing(_ rect: Rect, at seconds: Double) -> DisplayList {
+  func drawing(_ rect: Rect, corners other: CornerRadii?, at seconds: Double) -> DisplayList {
     guard !rect.isEmpty else { return DisplayList() }
-    let outline = Path.frame(rect, radii: corners.radii(at: seconds))
+    let outline = Path.frame(rect, radii: other ?? corners.radii(at: seconds))
     return DisplayList { list in
       let paint = paint.value(at: seconds).paint(in: rect)
       guard let stroke else { return list.fill(outline, paint) }

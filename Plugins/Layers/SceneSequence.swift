@@ -48,6 +48,10 @@ public struct SceneSequence: Stage, ParameterGroup {
 
   public func overlap(before child: Int) -> Double { child > 0 ? transition(before: child).duration : 0 }
 
+  public func progress(before child: Int, at seconds: Double) -> Double {
+    child > 0 ? transition(before: child).progress(at: seconds) : 1
+  }
+
   private func transition(before child: Int) -> SceneTransition {
     guard let transitions, let last = transitions.last else { return transition }
     return child <= transitions.count ? transitions[child - 1] : last
@@ -61,6 +65,7 @@ public struct SceneSequence: Stage, ParameterGroup {
       drawing = transition.drawing(
         from: drawing, to: scene.drawing, at: scene.seconds, in: box, withVeil: !inputs.isSolo)
     }
+    drawing.append(inputs.sharedElements)
     let clip = self.box == nil ? nil : Clip(.rect(box))
     return try layer.frame(drawing, box: box, clip: clip, on: canvas, at: time, inputs)
   }

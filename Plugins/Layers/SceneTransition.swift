@@ -3,7 +3,7 @@ import StageKit
 /// The way from one scene to the next.
 struct SceneTransition: ParameterType {
   enum Style: String, CaseIterable, ParameterChoice {
-    case cut, dissolve, dip, push, cover, uncover, wipe, iris, zoom, blur, flip
+    case cut, dissolve, dip, push, cover, uncover, wipe, iris, zoom, blur, flip, page
   }
 
   /// The direction in which things move.
@@ -24,7 +24,7 @@ struct SceneTransition: ParameterType {
     @Parameter(
       "cut: at once. dissolve: one becomes the other. dip: through a color. push: the next one pushes the other out. cover: "
         + "the next one slides over the other. uncover: the other slides away. wipe: an edge runs over the picture. iris: a "
-        + "circle opens. zoom: the other comes near and fades. blur: both become soft. flip: it turns over as a card.")
+        + "circle opens. zoom: the other comes near and fades. blur: both become soft. flip: it turns over as a card. page: a page of a book turns over.")
     var style = Style.dissolve
     @Parameter("The duration, by which the next scene begins before the other ends.", .positive(.seconds))
     var duration = 0.6
@@ -46,12 +46,18 @@ struct SceneTransition: ParameterType {
   /// In seconds; 0 for a cut.
   var duration: Double { style == .cut ? 0 : values.duration }
 
+  /// The share of the way from one scene to the next, from 0 to 1.
+  func progress(at seconds: Double) -> Double {
+    guard duration > 0, seconds < duration else { return 1 }
+    return min(max(values.curve.value(at: max(seconds, 0) / duration, over: duration), 0), 1)
+  }
+
   /// Both scenes at a number of seconds after the next one's start, with the color that they dip to or without.
   func drawing(
     from old: DisplayList, to new: DisplayList, at seconds: Double, in box: Rect, withVeil: Bool = true
   ) -> DisplayList {
     guard duration > 0, seconds < duration else { return new }
-    let progress = min(max(values.curve.value(at: max(seconds, 0) / duration, over: duration), 0), 1)
+    let progress = progress(at: seconds)
     if progress == 0 { return old }
     if progress == 1 { return new }
     return drawing(from: old, to: new, progress, in: box, withVeil: withVeil)
@@ -98,6 +104,7 @@ struct SceneTransition: ParameterType {
     case .blur:
       let sigma = min(box.width, box.height) * 0.04
       return mix(soft(old, sigma * t, in: box, opacity: 1 - t), soft(new, sigma * (1 - t), in: box, opacity: t))
+    case .page: return PageTurn(direction: values.direction, box: box).drawing(from: old, to: new, t, isShaded: withVeil)
     case .flip:
       let side = t < 0.5 ? t * 180 : t * 180 - 180
       let turn =

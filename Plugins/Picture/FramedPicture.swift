@@ -33,6 +33,7 @@ struct FramedPicture: TimeVarying {
     let placed = try parameters.placement.placed(layout.box, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)
+    frame.corners = layout.radii
     frame[parameters.width] = layout.box.width
     frame[parameters.height] = layout.box.height
     guard placed.isVisible else { return frame }

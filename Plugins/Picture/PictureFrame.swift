@@ -67,15 +67,15 @@ struct PictureFrame: TimeVarying {
   }
 
   /// In its frame, or in a frame of another size.
-  func layout(at seconds: Double, room: Size? = nil) -> Layout {
+  func layout(at seconds: Double, room: Room? = nil) -> Layout {
     let crop = self.crop(at: seconds)
-    let box = Rect(center: composition.bounds.center, size: room ?? size(of: crop, at: seconds))
+    let box = Rect(center: composition.bounds.center, size: room?.size ?? size(of: crop, at: seconds))
     let place = parameters.fit.rect(
       for: crop.size, in: box, zoom: max(0, parameters.zoom.value(at: seconds)),
       focus: parameters.focus.value(at: seconds))
     return Layout(
       box: box, visible: place.intersection(box) ?? .zero,
-      radii: parameters.corners.radii(at: seconds),
+      radii: room?.corners ?? parameters.corners.radii(at: seconds),
       placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
         * .translation(-crop.origin))
   }

@@ -85,12 +85,17 @@ struct Outline: TimeVarying {
 
   var settlingTime: Double? { kind.settlingTime }
 
+  /// The corners of a rectangle; nil for others.
+  func corners(at seconds: Double) -> CornerRadii? {
+    if case .primitive(let primitive) = kind { primitive.corners(at: seconds) } else { nil }
+  }
+
   /// The outline of a rectangle in a room; others keep their sizes.
-  func form(at seconds: Double, room: Size?) -> Form {
+  func form(at seconds: Double, room: Room?) -> Form {
     guard let room, case .primitive(let primitive) = kind, let rectangle = primitive as? Rectangle else {
       return form(at: seconds)
     }
-    let (path, box) = rectangle.form(of: Point(room.width, room.height), at: seconds, in: canvas)
+    let (path, box) = rectangle.form(room, at: seconds, in: canvas)
     return Form(path: path, box: box, measure: isMeasured ? PathMeasure(path) : nil)
   }
 

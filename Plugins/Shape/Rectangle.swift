@@ -7,13 +7,15 @@ struct Rectangle: Primitive {
 
   var settlingTime: Double? { latestSettlingTime(of: size, corners, center) }
 
+  func corners(at seconds: Double) -> CornerRadii? { corners.radii(at: seconds) }
+
   func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
-    form(of: size.value(at: seconds), at: seconds, in: canvas)
+    form(Room(Size(size.value(at: seconds).x, size.value(at: seconds).y)), at: seconds, in: canvas)
   }
 
-  /// The outline with another size than its own.
-  func form(of sides: Point, at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
-    let box = Rect(center: center(at: seconds, in: canvas), sides: sides)
-    return (.roundedRect(box, radii: corners.radii(at: seconds)), box)
+  /// The outline in a room.
+  func form(_ room: Room, at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
+    let box = Rect(center: center(at: seconds, in: canvas), size: room.size)
+    return (.roundedRect(box, radii: room.corners ?? corners.radii(at: seconds)), box)
   }
 }

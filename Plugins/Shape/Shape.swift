@@ -74,6 +74,7 @@ public struct Shape: Stage {
     let placed = try parameters.placement.placed(form.box, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)
+    frame.corners = inputs.room?.corners ?? outline.corners(at: seconds)
     var line = form.path
     if let trim = parameters.trim, let measure = form.measure {
       let range = trim.range(at: seconds)

@@ -26,6 +26,8 @@ public struct StageEntry: Sendable {
   public var place: StagePlace?
   /// The stage whose motion it takes part in.
   public var leader: LeaderReference?
+  /// The name that it shares with a stage in a neighboring scene.
+  public var shared: SharedName?
   /// The ways in which it comes in, leaves and draws the eye.
   public var motion = LayerMotion()
   /// The same as the job writes them.
@@ -209,4 +211,12 @@ public enum StartTime: Hashable, Sendable {
   case at(Double)
   /// Seconds after a moment of another stage; neither may exist.
   case after(stage: String, moment: String, delay: Double, position: SourcePosition, path: String)
+}
+
+/// A name that stages in neighboring scenes share.
+public struct SharedName: Hashable, Sendable {
+  public var name: String
+  public var position: SourcePosition
+  /// Such as `stages[2].shared`.
+  public var path: String
 }

@@ -27,6 +27,10 @@ struct StageObject: JobObject {
     "The stage with which it moves, turns and scales, as if that stage held it, without being drawn in it.",
     as: .alternatives([Names.stage, ParentObject.schema], noun: ParentObject.declaration.noun))
   var parent: Either<String, ParentObject>?
+  @Parameter(
+    "A name that it shares with a stage in the next scene of a 'sequence': while the one scene goes over into the other, it "
+      + "moves to the place, the size and the corners of that stage and becomes it.")
+  var shared: String?
   @Include var motion: LayerMotion
   @Parameter("The blur of moving things in it; the canvas's unless given.") var shutter: Shutter?
   @Parameter(

@@ -122,6 +122,9 @@ struct StageReader {
     let ignoresLayoutChecks = fields.read(\.$ignoreLayoutChecks) ?? false
     let shutter = fields.read(\.$shutter) ?? nil
     let leader = self.leader(fields)
+    let shared = (fields.read(\.$shared) ?? nil).flatMap { name in
+      fields[\.$shared].map { SharedName(name: name, position: $0.found.position, path: $0.path.text) }
+    }
     let (motion, motionValues) = self.motion(fields)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields.fields, definition)
@@ -144,6 +147,7 @@ struct StageReader {
     entry.matte = matte
     entry.place = place
     entry.leader = leader
+    entry.shared = shared
     (entry.motion, entry.motionValues) = (motion, motionValues)
     entry.mirrors = mirrors
     entry.ignoresLayoutChecks = ignoresLayoutChecks

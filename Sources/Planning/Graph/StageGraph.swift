@@ -134,6 +134,7 @@ private final class GraphBuilder {
     if let matte = entry.matte { connect(matte, to: to) }
     if let place = entry.place { connect(place, to: to) }
     if let leader = entry.leader { connect(leader, to: to) }
+    if let shared = entry.shared { check(shared, of: to) }
     connectSpaces(around: to)
     checkMotion(of: to)
     for child in job.children(of: to) { edges.append(.init(from: child, to: to, reason: .content)) }

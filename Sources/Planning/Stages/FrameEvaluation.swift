@@ -138,13 +138,15 @@ struct StageEvaluation {
   /// The values that each stage publishes; nil before it is evaluated, and if a required input was missing.
   private(set) var values: [[String: PortValue]?]
   /// The drawing of each stage, with effects and matte, as others take it; nil if it is not shown.
-  private var drawings: [DisplayList?]
+  private(set) var drawings: [DisplayList?]
   /// The drawing of each stage as it is laid onto those below; nil if it is not shown.
   private(set) var layers: [DisplayList?]
   /// The layout bounds that each stage reports.
   private(set) var boxes: [Rect?]
   /// The sizes of these without rooms that other stages give.
-  private var ownSizes: [Size?]
+  private(set) var ownSizes: [Size?]
+  /// The corners of these.
+  private(set) var corners: [CornerRadii?]
   /// The letters to be read in what each stage draws; empty if it is not shown.
   private(set) var texts: [DisplayList]
   /// The frames of shown jobs, by the indexes of the stages that show them.
@@ -152,7 +154,7 @@ struct StageEvaluation {
   /// The times of the stages, before their starts and after their ends, too.
   private var instants: [Double]
   /// The place of each stage's content in the space of the stage that holds it; nil where it stays where it is.
-  private var placements: [Placed?]
+  private(set) var placements: [Placed?]
   /// The transform by which the stage that holds a stage moves it, such as in rows.
   private var shifts: [Int: Transform] = [:]
 
@@ -165,24 +167,28 @@ struct StageEvaluation {
     layers = Array(repeating: nil, count: count)
     boxes = Array(repeating: nil, count: count)
     ownSizes = Array(repeating: nil, count: count)
+    corners = Array(repeating: nil, count: count)
     instants = Array(repeating: 0, count: count)
     placements = Array(repeating: nil, count: count)
   }
 
   /// Evaluates a stage, and again those that it holds and gives other sizes than their own.
   mutating func evaluate(
-    _ planned: PlannedStage, at index: Int, room: Size? = nil, stage: (Int) -> PlannedStage?
+    _ planned: PlannedStage, at index: Int, room: Room? = nil, stage: (Int) -> PlannedStage?
   ) throws(StageFailure) {
     let instant = planned.localTime(at: seconds)
     instants[index] = instant
     let time = planned.time(atLocal: instant)
     let isShown = shownSeconds.map(planned.isShown(at:)) ?? planned.isShown(atLocal: instant)
-    guard var result = try frame(of: planned, at: index, time, isShown: isShown, room: room) else { return }
+    let shared = try isShown ? sharedElements(of: planned, stage: stage) : DisplayList()
+    guard var result = try frame(of: planned, at: index, time, isShown: isShown, room: room, shared) else { return }
     if result.layerRooms.contains(where: { $0 != nil }) {
       for (layer, room) in zip(planned.layers, result.layerRooms) where room != nil {
-        if let child = stage(layer.stage) { try evaluate(child, at: layer.stage, room: room, stage: stage) }
+        if let child = stage(layer.stage) {
+          try evaluate(child, at: layer.stage, room: room.map { Room($0) }, stage: stage)
+        }
       }
-      guard let again = try frame(of: planned, at: index, time, isShown: isShown, room: room) else { return }
+      guard let again = try frame(of: planned, at: index, time, isShown: isShown, room: room, shared) else { return }
       result = again
     }
     if planned.checksNumbers, let fault = result.drawing.numberFault {
@@ -200,6 +206,7 @@ struct StageEvaluation {
     if planned.move != .zero { result = result.moved(by: planned.move) }
     values[index] = result.values
     boxes[index] = result.layoutBounds
+    corners[index] = result.corners
     if room == nil { ownSizes[index] = result.layoutBounds?.size }
     placements[index] = result.placed
     for (layer, shift) in zip(planned.layers, result.layerTransforms) { shifts[layer.stage] = shift }
@@ -233,10 +240,15 @@ struct StageEvaluation {
     }
     drawings[index] = drawing
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
+    // The sequence draws it, on its way from one scene to the next.
+    let isAway = planned.sharings.contains { scene, duration in
+      stage(scene).map { (0..<duration).contains($0.localTime(at: seconds) - $0.start) } ?? false
+    }
+    if isAway { layers[index] = DisplayList() }
   }
 
   /// Maps the space in which a stage lies to that around the outermost of the stages that hold it.
-  private func space(of stage: Int, outOf spaces: [Int]) -> Transform {
+  func space(of stage: Int, outOf spaces: [Int]) -> Transform {
     var (inner, result) = (stage, Transform.identity)
     for space in spaces {
       if let shift = shifts[inner] { result = shift * result }
@@ -280,9 +292,12 @@ struct StageEvaluation {
 
   /// Nil where a required input has no value.
   private mutating func frame(
-    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool, room: Size?
+    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool, room: Room?,
+    _ shared: DisplayList
   ) throws(StageFailure) -> StageFrame? {
-    guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown, room: room) else { return nil }
+    guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown, room: room, shared) else {
+      return nil
+    }
     do {
       return try planned.stage.frame(at: time, inputs)
     } catch {
@@ -292,7 +307,7 @@ struct StageEvaluation {
 
   /// Nil where a required input has no value.
   private mutating func inputs(
-    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool, room: Size?
+    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool, room: Room?, _ shared: DisplayList
   ) throws(StageFailure) -> Inputs? {
     var inputs: [String: PortValue] = [:]
     var missing: Set<String> = []
@@ -311,7 +326,7 @@ struct StageEvaluation {
     }
     return Inputs(
       inputs, missing: missing, layers: try content(of: planned, at: index, time, isShown: isShown),
-      isSolo: solo.map { $0.stage != index } ?? false, room: room)
+      isSolo: solo.map { $0.stage != index } ?? false, room: room, sharedElements: shared)
   }
 
   private mutating func content(

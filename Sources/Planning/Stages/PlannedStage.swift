@@ -22,6 +22,11 @@ public struct PlannedStage: Sendable {
   var matteSpaces: [Int]
   /// The stage with which it moves, as an index into the plan's stages.
   var leader: Int?
+  /// The elements that its scenes share.
+  var pairs: [SharedPair] = []
+  /// The transitions in which it is drawn by the sequence, since it is shared: each by the later scene, as an index into the
+  /// plan's stages, and its duration in seconds.
+  var sharings: [(scene: Int, duration: Double)] = []
   /// The time for which it is there, in seconds from its start: until its end, or that of what holds it, or of the video.
   let shownDuration: Double
   /// The stages that it holds and that are drawn in it, from the bottom to the top.
@@ -43,6 +48,15 @@ public struct PlannedStage: Sendable {
     /// The stage's start, in seconds of its time, and the time for which it is there, once it is planned.
     var start = 0.0
     var duration = Double.infinity
+  }
+
+  /// Two stages of neighboring scenes that go over into each other.
+  struct SharedPair: Sendable {
+    /// The later scene, as an index into the plan's stages, and its place in the sequence.
+    var scene: Int
+    let place: Int
+    /// The two stages, and those out of whose spaces they come, the innermost first, as indexes into the plan's stages.
+    var ends: [(stage: Int, spaces: [Int])]
   }
 
   /// The source of an input's value.

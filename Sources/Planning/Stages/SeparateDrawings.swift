@@ -49,6 +49,7 @@ public struct SeparateDrawings {
 
   private mutating func evaluate(_ stages: some Sequence<Int>) throws(StageFailure) {
     defer { plan.watch?(nil, 0) }
+    let plan = plan
     for index in stages {
       plan.watch?(plan.stages[index].entry, plan.frame(at: seconds))
       try evaluation.evaluate(plan.stages[index], at: index) { plan.stages[$0] }

@@ -83,6 +83,7 @@ struct StagePlanning {
       stage.leader = stage.leader.flatMap { places[$0] }
       result.append(stage)
     }
+    connectShared(&result)
     return result
   }
 

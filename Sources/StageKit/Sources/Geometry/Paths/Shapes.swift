@@ -34,6 +34,21 @@ public struct CornerRadii: Hashable, Sendable, Digestible {
       bottomLeft: bottomLeft - distance, smoothing: smoothing)
   }
 
+  /// These radii at 0, others at 1, and what is between.
+  public func interpolated(to other: CornerRadii, at t: Double) -> CornerRadii {
+    func mix(_ key: KeyPath<CornerRadii, Double>) -> Double { self[keyPath: key] * (1 - t) + other[keyPath: key] * t }
+    return CornerRadii(
+      topLeft: mix(\.topLeft), topRight: mix(\.topRight), bottomRight: mix(\.bottomRight), bottomLeft: mix(\.bottomLeft),
+      smoothing: mix(\.smoothing))
+  }
+
+  /// All radii times a factor.
+  public func scaled(by factor: Double) -> CornerRadii {
+    CornerRadii(
+      topLeft: topLeft * factor, topRight: topRight * factor, bottomRight: bottomRight * factor,
+      bottomLeft: bottomLeft * factor, smoothing: smoothing)
+  }
+
   public func digest(into hasher: inout DigestHasher) {
     for radius in [topLeft, topRight, bottomRight, bottomLeft] { hasher.combine(radius) }
     if smoothing != 0 { hasher.combine(smoothing) }

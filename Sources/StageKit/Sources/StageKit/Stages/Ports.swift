@@ -251,14 +251,18 @@ public struct Inputs: Sendable {
   public let isSolo: Bool
   /// The size that the stage which holds this one gives it in place of its own, such as in a row whose stages grow; nil where
   /// it gives none. A stage that cannot have another size ignores it.
-  public let room: Size?
+  public let room: Room?
+  /// The elements that neighboring scenes share, on their way from one to the other, for a stage that plays scenes; empty where
+  /// there are none.
+  public let sharedElements: DisplayList
 
   /// - `missing`: The inputs that are connected but have no value in this frame.
   public init(
     _ values: [String: PortValue] = [:], missing: Set<String> = [], layers: [ContentLayer] = [],
-    isSolo: Bool = false, room: Size? = nil
+    isSolo: Bool = false, room: Room? = nil, sharedElements: DisplayList = DisplayList()
   ) {
     self.room = room
+    self.sharedElements = sharedElements
     self.isSolo = isSolo
     self.values = values
     self.missing = missing

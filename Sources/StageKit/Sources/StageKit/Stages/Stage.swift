@@ -40,6 +40,10 @@ public protocol Stage: Sendable {
   /// are drawn count from 0.
   func overlap(before child: Int) -> Double
 
+  /// The share of the way, from 0 to 1, that elements have gone which a child of a sequence shares with the one before it, a
+  /// number of seconds after its start; by default at even speed over `overlap(before:)`.
+  func progress(before child: Int, at seconds: Double) -> Double
+
   /// The values that it publishes and what it draws at a time.
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame
 }
@@ -66,6 +70,10 @@ extension Stage {
   public var duration: Double? { nil }
   public var timeRemap: TimeRemap? { nil }
   public func overlap(before child: Int) -> Double { 0 }
+  public func progress(before child: Int, at seconds: Double) -> Double {
+    let duration = overlap(before: child)
+    return duration > 0 ? min(max(seconds / duration, 0), 1) : 1
+  }
 }
 
 /// A named instant in a stage's own time, declared as a property of a stage or of a group of parameters.
@@ -178,6 +186,8 @@ public struct StageFrame: Sendable {
   /// The sizes that the stage gives its layers in place of their own, in their order; nil for those that keep theirs, empty
   /// where all do. The host draws these again with their `Inputs.room`, and then the stage.
   public var layerRooms: [Size?] = []
+  /// The corners of the stage's box, which others may go over into; nil where it has none.
+  public var corners: CornerRadii?
 
   /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }

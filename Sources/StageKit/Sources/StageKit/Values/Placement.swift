@@ -52,7 +52,7 @@ public struct Placement: ParameterGroup, TimeVarying {
     let both = try scale.value(at: t) * factor(scaleInput, inputs)
     let moved = (position ?? pivot) - pivot
     return Placed(
-      box: Rect(x: box.x + moved.x, y: box.y + moved.y, width: box.width, height: box.height), pivot: pivot,
+      box: Rect(x: box.x + moved.x, y: box.y + moved.y, width: box.width, height: box.height), ownBox: box, pivot: pivot,
       position: (position ?? pivot) + offset.value(at: t),
       scale: Point(both * scaleX.value(at: t), both * scaleY.value(at: t)),
       rotation: try rotation.value(at: t) + (inputs[rotationInput] ?? 0),
@@ -82,6 +82,8 @@ public struct Placement: ParameterGroup, TimeVarying {
 public struct Placed: Hashable, Sendable {
   /// The content's box at its position, before it is moved away from it, scaled and turned.
   public let box: Rect?
+  /// The content's box in its own coordinates, which `transform` maps to the canvas.
+  public let ownBox: Rect?
   /// The anchor in the content's own coordinates.
   public let pivot: Point
   /// The anchor on the canvas.
@@ -97,9 +99,10 @@ public struct Placed: Hashable, Sendable {
 
   /// An opacity beyond 0…1 is clamped.
   public init(
-    box: Rect? = nil, pivot: Point, position: Point, scale: Point, rotation: Double, opacity: Double
+    box: Rect? = nil, ownBox: Rect? = nil, pivot: Point, position: Point, scale: Point, rotation: Double, opacity: Double
   ) {
     self.box = box
+    self.ownBox = ownBox
     self.pivot = pivot
     self.position = position
     self.scale = scale

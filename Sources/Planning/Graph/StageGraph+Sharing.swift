@@ -1,0 +1,41 @@
+import JobFile
+import StageKit
+
+extension StageGraph {
+  /// Reports a name that no neighboring scene shares, or that its own scene has twice.
+  mutating func check(_ shared: SharedName, of stage: Int) {
+    let entry = job.stages[stage]
+    if !entry.definition.draws {
+      report("'\(entry.definition.name)' draws nothing that could be shared", at: shared.position, path: shared.path)
+      return
+    }
+    guard let place = job.scene(of: stage) else {
+      report(
+        "stage '\(entry.id)' is in no scene", hint: "Scenes of a 'sequence' share elements.", at: shared.position,
+        path: shared.path)
+      return
+    }
+    let others = job.stages.indices.filter { $0 != stage && job.stages[$0].shared?.name == shared.name }
+    if let twin = others.first(where: { job.scene(of: $0)?.scene == place.scene }), twin < stage {
+      report("its scene has two elements '\(shared.name)'", at: shared.position, path: shared.path)
+    } else if !others.contains(where: { other in
+      job.scene(of: other).map { $0.sequence == place.sequence && $0.scene != place.scene } ?? false
+    }) {
+      report(
+        "no other scene of '\(job.stages[place.sequence].id)' has an element '\(shared.name)'", at: shared.position,
+        path: shared.path)
+    }
+  }
+}
+
+extension Job {
+  /// The innermost sequence that holds a stage, and the scene in it that is or holds the stage.
+  func scene(of stage: Int) -> (sequence: Int, scene: Int)? {
+    var scene = stage
+    while let holder = stages[scene].parent {
+      if stages[holder].definition.isSequence { return (holder, scene) }
+      scene = holder
+    }
+    return nil
+  }
+}
