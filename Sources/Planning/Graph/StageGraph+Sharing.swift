@@ -1,9 +1,9 @@
 import JobFile
 import StageKit
 
-extension StageGraph {
+extension GraphBuilder {
   /// Reports a name that no neighboring scene shares, or that its own scene has twice.
-  mutating func check(_ shared: SharedName, of stage: Int) {
+  func check(_ shared: SharedName, of stage: Int) {
     let entry = job.stages[stage]
     if !entry.definition.draws {
       report("'\(entry.definition.name)' draws nothing that could be shared", at: shared.position, path: shared.path)
@@ -18,8 +18,8 @@ extension StageGraph {
     let others = job.stages.indices.filter { $0 != stage && job.stages[$0].shared?.name == shared.name }
     if let twin = others.first(where: { job.scene(of: $0)?.scene == place.scene }), twin < stage {
       report("its scene has two elements '\(shared.name)'", at: shared.position, path: shared.path)
-    } else if !others.contains(where: { other in
-      job.scene(of: other).map { $0.sequence == place.sequence && $0.scene != place.scene } ?? false
+    } else if !others.compactMap({ job.scene(of: $0) }).contains(where: {
+      $0.sequence == place.sequence && $0.scene != place.scene
     }) {
       report(
         "no other scene of '\(job.stages[place.sequence].id)' has an element '\(shared.name)'", at: shared.position,

@@ -84,7 +84,7 @@ public struct StageGraph: Sendable {
 }
 
 /// Collects a graph's edges and their errors.
-private final class GraphBuilder {
+final class GraphBuilder {
   let job: Job
   var edges: [StageGraph.Edge] = []
   var diagnostics: DiagnosticList
@@ -331,7 +331,7 @@ private final class GraphBuilder {
   }
 
   /// The texts are evaluated only if there is room for them.
-  private func report(
+  func report(
     _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil, at position: SourcePosition,
     path: String
   ) {

@@ -37,7 +37,7 @@ extension StageEvaluation {
       let elapsed = scene.localTime(at: seconds) - scene.start
       guard elapsed >= 0, elapsed < planned.stage.overlap(before: pair.place) else { continue }
       let t = planned.stage.progress(before: pair.place, at: elapsed)
-      let poses = pair.ends.map { pose(of: $0.stage, outOf: $0.spaces) }
+      let poses = pair.ends.map { self.pose(of: $0.stage, outOf: $0.spaces) }
       guard let first = poses[0], let second = poses[1] else { continue }
       let pose = first.interpolated(to: second, at: t)
       var groups: [Group] = []
