@@ -28,7 +28,18 @@ struct FrameParameters: ParameterGroup {
   @Parameter("Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", .positive())
   var zoom: Animated<Double> = 1
   @Parameter("The part of the picture that counts.") var crop: PictureCrop?
+  @Parameter(
+    "The widths of its edges at the top, the right, the bottom and the left, in pixels of the picture: edges and corners "
+      + "keep their size, and what is between is stretched, as of a button or a speech bubble.", .nonnegative())
+  var slices: [Double] = []
   @Include var corners: CornerParameters
+
+  /// Throws for other than four edges.
+  func prepare() throws {
+    if !slices.isEmpty, slices.count != 4 {
+      throw StageError("expected 4 edges, found \(slices.count)", parameter: $slices.location)
+    }
+  }
 }
 
 /// A picture, what of it is shown, and the frame that shows it.
@@ -40,6 +51,8 @@ struct PictureFrame: TimeVarying {
     /// The part of the frame that the picture fills.
     var visible: Rect
     var radii: CornerRadii
+    /// The part of the picture that counts, in its pixels.
+    var crop: Rect
     /// Maps the picture's pixels.
     var placement: Transform
   }
@@ -76,12 +89,18 @@ struct PictureFrame: TimeVarying {
     return Layout(
       box: box, visible: place.intersection(box) ?? .zero,
       radii: room?.corners ?? parameters.corners.radii(at: seconds),
-      placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
+      crop: crop, placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
         * .translation(-crop.origin))
   }
 
   func draw(_ layout: Layout, _ content: PictureContent, onto list: inout DisplayList) {
     guard !layout.visible.isEmpty, layout.placement.isFinite else { return }
+    if let slices = NineSlices(parameters.slices, of: layout.crop, in: layout.box, pixelsPerPoint: pixelsPerPoint) {
+      list.group(clip: layout.radii == CornerRadii() ? nil : Clip(.roundedRect(layout.box, radii: layout.radii))) {
+        slices.draw(content, size: pictureSize, onto: &$0)
+      }
+      return
+    }
     let outline = Path.roundedRect(layout.visible, radii: layout.radii)
     switch content {
     case .image(let image):

@@ -170,14 +170,19 @@ struct StageReader {
 
   private func leader(_ fields: DeclaredReader<StageObject>) -> LeaderReference? {
     guard let setting = fields.read(\.$parent) ?? nil, let (found, path) = fields[\.$parent] else { return nil }
-    let (id, parts) =
+    let (id, parts, curve): (String, [ParentObject.Part], Easing?) =
       switch setting {
-      case .first(let id): (id, ParentObject.Part.allCases)
-      case .second(let more): (more.of, more.takes)
+      case .first(let id): (id, ParentObject.Part.allCases, nil)
+      case .second(let more): (more.of, more.takes, more.spring)
       }
+    var spring: Spring?
+    if case .spring(let own)? = curve { spring = own }
+    if curve != nil, spring == nil {
+      context.report(found, path, "its 'spring' is no spring", hint: "Write one such as \"apple-bouncy\" or \"spring(1, 120, 12)\".")
+    }
     return LeaderReference(
       stage: id, takesPosition: parts.contains(.position), takesRotation: parts.contains(.rotation),
-      takesScale: parts.contains(.scale), position: found.position, path: path.text)
+      takesScale: parts.contains(.scale), spring: spring, position: found.position, path: path.text)
   }
 
   private func motion(_ fields: DeclaredReader<StageObject>) -> (LayerMotion, ParameterValues) {

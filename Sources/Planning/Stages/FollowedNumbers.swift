@@ -160,7 +160,7 @@ struct FollowedNumbers {
     return NumberSeries(times: times, values: values)
   }
 
-  private static func instants(of job: Job) -> [Double] {
+  static func instants(of job: Job) -> [Double] {
     var instants = (0..<job.frameCount).map { job.frameRate.seconds(ofFrame: $0) }
     for output in job.outputs where output.frameRate ?? job.frameRate != job.frameRate {
       instants += (0..<job.frameCount(of: output)).map { job.seconds(ofFrame: $0, of: output) }

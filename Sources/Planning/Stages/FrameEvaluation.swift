@@ -201,7 +201,14 @@ struct StageEvaluation {
     if let leader = planned.leader, let reference = planned.entry.leader {
       // Without a value of its parent it has no place.
       guard values[leader] != nil else { return }
-      if let placed = placements[leader] { result = result.transformed(by: placed.transform(for: reference)) }
+      if let placed = placements[leader] {
+        var transform = placed.transform(for: reference)
+        if let lag = planned.lag {
+          let parts = (reference.takesPosition, reference.takesRotation, reference.takesScale)
+          transform = lag.correction(of: placed, for: parts, at: seconds) * transform
+        }
+        result = result.transformed(by: transform)
+      }
     }
     if planned.move != .zero { result = result.moved(by: planned.move) }
     values[index] = result.values

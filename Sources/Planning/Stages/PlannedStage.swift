@@ -27,6 +27,8 @@ public struct PlannedStage: Sendable {
   /// The transitions in which it is drawn by the sequence, since it is shared: each by the later scene, as an index into the
   /// plan's stages, and its duration in seconds.
   var sharings: [(scene: Int, duration: Double)] = []
+  /// The place of its leader as its spring has come to it; nil where it moves with it at once.
+  var lag: FollowThrough?
   /// The time for which it is there, in seconds from its start: until its end, or that of what holds it, or of the video.
   let shownDuration: Double
   /// The stages that it holds and that are drawn in it, from the bottom to the top.

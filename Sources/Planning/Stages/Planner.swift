@@ -62,6 +62,7 @@ public enum Planner {
       }
     }
     if !list.hasErrors { StageLayout(job: job, graph: graph).apply(to: &planning, &list) }
+    planning.addFollowThrough()
     guard !list.hasErrors, let stages = planning.inOrder else { return (nil, list.sorted) }
     let sounds = SoundPlanner(job: job, stages: stages).plan(contexts, &list)
     guard !list.hasErrors else { return (nil, list.sorted) }

@@ -8,7 +8,7 @@ struct StagePlanning {
   let graph: StageGraph
   let registry: StageRegistry
   let checksNumbers: Bool
-  private(set) var planned: [PlannedStage?]
+  var planned: [PlannedStage?]
   /// The index of each stage in the plan: in dependency order.
   let places: [Int: Int]
 
