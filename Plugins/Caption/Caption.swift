@@ -6,6 +6,12 @@ public struct Caption: Stage {
   public struct Parameters: ParameterGroup {
     @Parameter("The text; \\n starts a new line.") var text: String
     @Include var type: TextParameters
+    @Parameter(
+      "Room added between the letters of each line, on top of 'letterSpacing', which keyframes change; it takes up none in "
+        + "layouts.", .any(.points))
+    var tracking: Animated<Double> = 0
+    @Parameter("An axis of its variable font whose position keyframes change, such as the weight.")
+    var axis: AnimatedAxis?
     @Include var box: BoxParameters
     @Parameter("The color of its letters, or a gradient over all of them.")
     var color: Animated<PaintValue> = Animated(.color(.white))
@@ -75,13 +81,31 @@ public struct Caption: Stage {
   private let exit: Reveal?
   private let revealEnd: Double
   private let exitEnd: Double
+  private let isTracked: Bool
+  /// The same at the positions of its axis; nil for a font that does not change.
+  private let positions: AxisPositions<Caption>?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let positions = try parameters.axis.map { axis in
+      try AxisPositions(axis) { variation in
+        var still = parameters
+        still.type.variations.append(variation)
+        return try Caption(still, type: still.type, positions: nil, context)
+      }
+    }
+    try self.init(parameters, type: positions?.first.parameters.type ?? parameters.type, positions: positions, context)
+  }
+
+  private init(
+    _ parameters: Parameters, type: TextParameters, positions: AxisPositions<Caption>?, _ context: any StageContext
+  ) throws {
     self.parameters = parameters
+    self.positions = positions
     styles = try TextStyles(parameters.$text, parameters.styles)
-    text = try TextBox(styles, type: parameters.type, box: parameters.box, context)
+    text = try TextBox(styles, type: type, box: parameters.box, context)
     spanInks = styles.inks(in: text.lines)
-    let isApart = parameters.path != nil
+    isTracked = !parameters.tracking.isConstant || parameters.tracking.value(at: 0) != 0
+    let isApart = parameters.path != nil || isTracked
     let isPlain = !isApart && styles.spans.isEmpty
     pieces =
       isPlain
@@ -117,12 +141,13 @@ public struct Caption: Stage {
 
   public var duration: Double? {
     latestSettlingTime(
-      of: parameters.color, styles, parameters.path, parameters.stroke, parameters.plate, parameters.placement,
-      parameters.shadow
+      of: parameters.color, styles, parameters.tracking, parameters.axis, parameters.path, parameters.stroke,
+      parameters.plate, parameters.placement, parameters.shadow
     ).map { max($0, revealEnd, exitEnd) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    if let positions { return try positions.value(at: time.seconds).frame(at: time, inputs) }
     let seconds = time.seconds
     let board = parameters.plate?.rect(around: text.ink, at: seconds)
     let box = board ?? parameters.path?.bounds ?? text.box
@@ -154,10 +179,15 @@ public struct Caption: Stage {
 
   private func drawText(at seconds: Double, fillsOnly: Bool = false, onto list: inout DisplayList) {
     let baseline = text.lines.first?.baseline ?? 0
-    let transform = parameters.path.map { path in
-      { (piece: TextPiece) in
-        path.transform(of: piece, first: baseline, alignment: parameters.type.alignment, at: seconds)
+    let (alignment, tracking) = (parameters.type.alignment, parameters.tracking.value(at: seconds))
+    var transform: ((TextPiece) -> Transform)?
+    if let path = parameters.path {
+      transform = {
+        path.transform(
+          of: $0, first: baseline, alignment: alignment, spacing: $0.shift(by: tracking, alignment: alignment), at: seconds)
       }
+    } else if isTracked {
+      transform = { .translation($0.shift(by: tracking, alignment: alignment), 0) }
     }
     if let motion = motion(at: seconds) {
       return motion.draw(at: seconds, onto: &list, transform: transform) { draw($0, at: seconds, onto: &$1) }

@@ -30,7 +30,7 @@ struct TextPath: ParameterGroup, TimeVarying {
   /// Maps the place of a piece in straight lines to its place on the path. Lines below the first one are below it on
   /// the path, too.
   func transform(
-    of piece: TextPiece, first baseline: Double, alignment: TextAlignment, at seconds: Double
+    of piece: TextPiece, first baseline: Double, alignment: TextAlignment, spacing: Double = 0, at seconds: Double
   ) -> Transform {
     let room = measure.length - piece.lineWidth
     var start: Double =
@@ -44,7 +44,7 @@ struct TextPath: ParameterGroup, TimeVarying {
       let gaps = isClosed ? piece.lineCount : piece.lineCount - 1
       start = gaps > 0 ? room * Double(piece.index) / Double(gaps) : room / 2
     }
-    var distance = start + piece.center - piece.lineX
+    var distance = start + piece.center - piece.lineX + spacing
     let turns = offset.value(at: seconds)
     if isClosed {
       // Once around is exactly where it was.

@@ -44,6 +44,17 @@ struct TextPiece {
     return pieces
   }
 
+  /// The distance to the right by which it moves where room is added between letters.
+  func shift(by tracking: Double, alignment: TextAlignment) -> Double {
+    let share: Double =
+      switch (alignment, isRightToLeft) {
+      case (.center, _): 0.5
+      case (.start, false), (.end, true), (.left, _): 0
+      case (.start, true), (.end, false), (.right, _): 1
+      }
+    return tracking * (Double(index) - Double(max(lineCount - 1, 0)) * share)
+  }
+
   /// All lines, whose outlines are one.
   init(all lines: [TextLayout.Line], outline: Path) {
     self.outline = outline

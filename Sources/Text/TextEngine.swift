@@ -12,7 +12,7 @@ public final class TextEngine: Sendable {
     var breakFinders: [String: BreakFinder] = [:]
 
     mutating func layout(_ request: TextRequest, _ collection: FontCollection) throws(StageError) -> LaidOutText {
-      let language = request.style.language
+      let language = request.style.language + (request.style.keepsPhrases ? "-u-lw-phrase" : "")
       let breakFinder: BreakFinder
       if let opened = breakFinders[language] {
         breakFinder = opened

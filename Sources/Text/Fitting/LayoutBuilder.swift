@@ -87,10 +87,11 @@ struct LayoutBuilder {
 
   /// The left edge of a line in a box.
   private func x(of line: ShapedLine, in width: Double) -> Double {
-    switch (request.alignment, line.isRightToLeft) {
-    case (.center, _): (width - line.width) / 2
-    case (.start, false), (.end, true), (.left, _): 0
-    case (.start, true), (.end, false), (.right, _): width - line.width
+    let (left, right) = request.hangsPunctuation ? line.hanging : (0, 0)
+    return switch (request.alignment, line.isRightToLeft) {
+    case (.center, _): (width - line.width - left + right) / 2
+    case (.start, false), (.end, true), (.left, _): -left
+    case (.start, true), (.end, false), (.right, _): width - line.width + right
     }
   }
 
@@ -152,6 +153,27 @@ extension Path.Element {
     case .quad(let c, let p): .quad(map(c), map(p))
     case .cubic(let a, let b, let p): .cubic(map(a), map(b), map(p))
     case .close: .close
+    }
+  }
+}
+
+extension ShapedLine {
+  /// The widths of punctuation at its left and its right end that may hang over the edge.
+  fileprivate var hanging: (left: Double, right: Double) {
+    func width(_ glyph: ShapedRun.Glyph?) -> Double {
+      guard let glyph, paragraph.scalars.indices.contains(glyph.cluster) else { return 0 }
+      return paragraph.scalars[glyph.cluster].hangs ? glyph.advance : 0
+    }
+    return (width(runs.first?.glyphs.first), width(runs.last?.glyphs.last))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Quotation marks, commas, full stops and hyphens.
+  fileprivate var hangs: Bool {
+    switch properties.generalCategory {
+    case .initialPunctuation, .finalPunctuation, .dashPunctuation: true
+    default: "\"'.,،。、，．·".unicodeScalars.contains(self) || "「」『』„‚".unicodeScalars.contains(self)
     }
   }
 }

@@ -29,6 +29,15 @@ public struct TextParameters: ParameterGroup {
   @Parameter("Positions on the axes of a variable font, over 'weight' and 'italic'.") public var axes: [FontAxis] = []
   @Parameter("Whether a line runs below it, which gives way where letters reach down.") public var underline = false
   @Parameter("Whether a line runs through it.") public var strikethrough = false
+  @Parameter(
+    "Whether quotation marks, commas, full stops and hyphens at the ends of lines hang over the edge, so that letters are "
+      + "aligned.")
+  public var hangingPunctuation = false
+  @Parameter("Whether lines break between phrases alone: in Japanese after particles, in Korean at spaces.")
+  public var phraseBreaks = false
+
+  /// Positions on axes of a variable font that a stage sets itself, over those of the job.
+  public var variations: [FontVariation] = []
 
   /// Regular text unless a job says otherwise.
   public init() { self.init(weight: 400) }
@@ -49,9 +58,10 @@ public struct TextParameters: ParameterGroup {
     let style = TextStyle(
       families: families.isEmpty ? ["sans-serif"] : families, file: font, weight: weight, isItalic: italic, size: size,
       letterSpacing: letterSpacing, lineHeight: lineHeight, language: language ?? "",
-      features: features.compactMap(FontFeature.init(parsing:)), variations: axes.map(\.variation),
-      decoration: decoration)
-    return TextRequest(text, style: style, alignment: alignment, direction: direction)
+      features: features.compactMap(FontFeature.init(parsing:)), variations: axes.map(\.variation) + variations,
+      decoration: decoration, keepsPhrases: phraseBreaks)
+    return TextRequest(
+      text, style: style, alignment: alignment, direction: direction, hangsPunctuation: hangingPunctuation)
   }
 
   private var decoration: TextDecoration {

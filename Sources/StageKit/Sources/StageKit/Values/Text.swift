@@ -26,14 +26,17 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   /// Positions on axes of variable fonts, over the weight and the slope.
   public var variations: [FontVariation]
   public var decoration: TextDecoration
+  /// Whether lines break between phrases alone: in Japanese after particles, in Korean at spaces.
+  public var keepsPhrases: Bool
 
   /// Regular sans-serif text unless other values are given.
   public init(
     families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
     size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = "", features: [FontFeature] = [],
-    variations: [FontVariation] = [], decoration: TextDecoration = []
+    variations: [FontVariation] = [], decoration: TextDecoration = [], keepsPhrases: Bool = false
   ) {
     self.families = families
+    self.keepsPhrases = keepsPhrases
     self.features = features
     self.variations = variations
     self.decoration = decoration
@@ -59,6 +62,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
     hasher.combine(features)
     hasher.combine(variations)
     hasher.combine(decoration.rawValue)
+    hasher.combine(keepsPhrases)
   }
 }
 
@@ -163,13 +167,18 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   public var separatesClusters: Bool
   /// Parts with fonts and sizes of their own, in the order of the text; none overlaps another.
   public var spans: [TextSpan]
+  /// Whether quotation marks, commas, full stops and hyphens at the ends of lines lie outside of the edge that lines are
+  /// aligned at.
+  public var hangsPunctuation: Bool
 
   /// Text in one style; lines break at newlines alone unless `maximumWidth` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
     maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
-    fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = []
+    fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = [],
+    hangsPunctuation: Bool = false
   ) {
+    self.hangsPunctuation = hangsPunctuation
     self.spans = spans
     self.text = text
     self.style = style
@@ -193,6 +202,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     fit.digest(into: &hasher)
     hasher.combine(separatesClusters)
     hasher.combine(spans)
+    hasher.combine(hangsPunctuation)
   }
 }
 
