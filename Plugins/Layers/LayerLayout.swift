@@ -89,7 +89,7 @@ enum LayerLayout: ParameterVariant, TimeVarying {
     var result = Arrangement(offsets: layers.map { _ in .zero }, rooms: layers.map { _ in nil })
     let places = layers.indices.filter { layers[$0].box != nil }
     if places.isEmpty { return result }
-    let sizes = places.map { layers[$0].ownSize ?? layers[$0].box?.size ?? .zero }
+    let sizes = places.map { layers[$0].ownSize ?? layers[$0].box?.size ?? Size(0, 0) }
     let (cells, extent) = cells(of: sizes, in: size, at: seconds)
     let block = Rect(center: center, sides: Point(extent.width, extent.height))
     result.box = block
