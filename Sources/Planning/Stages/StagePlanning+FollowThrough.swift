@@ -15,7 +15,8 @@ extension StagePlanning {
         else { return nil }
         return FollowThrough.Sample(seconds: seconds, position: position, rotation: rotation, scale: scale)
       }
-      planned[index]?.lag = FollowThrough(samples, spring: spring, isLoop: job.loop != nil)
+      let lag = FollowThrough(samples, spring: spring, isLoop: job.loop != nil)
+      planned[index]?.lag = lag
     }
   }
 }
