@@ -36,9 +36,6 @@ struct AxisPositions<Look: Sendable>: Sendable {
     looks = try (0..<count).map { [least, step] in try look(FontVariation(axis.axis, least + step * Double($0))) }
   }
 
-  /// The look at the least position.
-  var first: Look { looks[0] }
-
   /// The look at a time.
   func value(at seconds: Double) -> Look {
     let place = ((axis.value.value(at: seconds) - least) / step).rounded()

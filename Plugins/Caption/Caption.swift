@@ -88,12 +88,12 @@ public struct Caption: Stage {
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let positions = try parameters.axis.map { axis in
       try AxisPositions(axis) { variation in
-        var still = parameters
-        still.type.variations.append(variation)
-        return try Caption(still, type: still.type, positions: nil, context)
+        var type = parameters.type
+        type.variations.append(variation)
+        return try Caption(parameters, type: type, positions: nil, context)
       }
     }
-    try self.init(parameters, type: positions?.first.parameters.type ?? parameters.type, positions: positions, context)
+    try self.init(parameters, type: parameters.type, positions: positions, context)
   }
 
   private init(
