@@ -24,7 +24,7 @@ struct AxisPositions<Look: Sendable>: Sendable {
   private let step: Double
   private let looks: [Look]
 
-  init(_ axis: AnimatedAxis, _ look: (FontVariation) throws -> Look) throws {
+  init(_ axis: AnimatedAxis, _ look: (FontVariation, _ isEnd: Bool) throws -> Look) throws {
     self.axis = axis
     // Curves may go beyond the keyframes.
     let end = axis.value.settlingTime ?? 60
@@ -33,7 +33,9 @@ struct AxisPositions<Look: Sendable>: Sendable {
     let greatest = values.max() ?? 0
     let count = greatest > least ? 256 : 1
     step = count > 1 ? (greatest - least) / Double(count - 1) : 1
-    looks = try (0..<count).map { [least, step] in try look(FontVariation(axis.axis, least + step * Double($0))) }
+    looks = try (0..<count).map { [least, step] index in
+      try look(FontVariation(axis.axis, least + step * Double(index)), index == 0 || index == count - 1)
+    }
   }
 
   /// The look at a time.

@@ -87,22 +87,22 @@ public struct Caption: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let positions = try parameters.axis.map { axis in
-      try AxisPositions(axis) { variation in
+      try AxisPositions(axis) { variation, isEnd in
         var type = parameters.type
         type.variations.append(variation)
-        return try Caption(parameters, type: type, positions: nil, context)
+        return try Caption(parameters, type: type, positions: nil, isQuiet: !isEnd, context)
       }
     }
-    try self.init(parameters, type: parameters.type, positions: positions, context)
+    try self.init(parameters, type: parameters.type, positions: positions, isQuiet: positions != nil, context)
   }
 
   private init(
-    _ parameters: Parameters, type: TextParameters, positions: AxisPositions<Caption>?, _ context: any StageContext
+    _ parameters: Parameters, type: TextParameters, positions: AxisPositions<Caption>?, isQuiet: Bool, _ context: any StageContext
   ) throws {
     self.parameters = parameters
     self.positions = positions
     styles = try TextStyles(parameters.$text, parameters.styles)
-    text = try TextBox(styles, type: type, box: parameters.box, context)
+    text = try TextBox(styles, type: type, box: parameters.box, isQuiet: isQuiet, context)
     spanInks = styles.inks(in: text.lines)
     isTracked = !parameters.tracking.isConstant || parameters.tracking.value(at: 0) != 0
     let isApart = parameters.path != nil || isTracked
@@ -116,7 +116,7 @@ public struct Caption: Stage {
     exit = parameters.exit.map {
       Reveal(exit: $0, mirroring: parameters.reveal, size: size, lines, separatingGlyphs: isApart)
     }
-    if let path = parameters.path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
+    if !isQuiet, let path = parameters.path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
       context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
     }
     revealEnd = reveal?.end ?? 0

@@ -37,7 +37,7 @@ struct TextBox {
   let ink: Rect
 
   init(
-    _ styles: TextStyles, type: TextParameters, box parameters: BoxParameters, _ context: any StageContext
+    _ styles: TextStyles, type: TextParameters, box parameters: BoxParameters, isQuiet: Bool = false, _ context: any StageContext
   ) throws {
     let width = parameters.width
     let height = parameters.height
@@ -49,7 +49,7 @@ struct TextBox {
     }
     let layout = try type.layout(
       styles.text, context, maximumWidth: width, balancesLines: parameters.balance, allowsColor: true,
-      fit: fit, separatesClusters: true, spans: styles.spans)
+      fit: fit, separatesClusters: true, spans: styles.spans, isQuiet: isQuiet)
     fontSize = layout.fontSize
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = Rect(center: context.composition.bounds.center, size: size)

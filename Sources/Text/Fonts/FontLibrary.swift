@@ -26,8 +26,10 @@ final class FontLibrary {
 
   /// The fonts for a style, the best first; those of a collection come before installed ones.
   func list(for style: TextStyle, _ collection: FontCollection) throws(StageError) -> FontList {
+    // A position on the axis of weights is a weight.
+    let weight = style.variations.last { $0.tag == "wght" }.map { $0.value.rounded() } ?? Double(style.weight)
     let key = ListKey(
-      families: style.families, collection: collection, path: style.file?.path, weight: min(max(style.weight, 1), 1000),
+      families: style.families, collection: collection, path: style.file?.path, weight: Int(min(max(weight, 1), 1000)),
       isItalic: style.isItalic, language: style.language, variations: style.variations)
     if let known = lists[key] { return known }
     let open = { [unowned self] source in font(source, key.weight, key.isItalic, key.variations) }

@@ -77,10 +77,11 @@ public struct TextParameters: ParameterGroup {
   }
 
   /// A text as outlines; warns of characters that no font could draw, of fonts that are missing, and of text that does
-  /// not fit. Throws where the font file cannot be used, and where the text is too long.
+  /// not fit, unless `isQuiet`. Throws where the font file cannot be used, and where the text is too long.
   public func layout(
     _ text: String, _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false,
-    allowsColor: Bool = false, fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = []
+    allowsColor: Bool = false, fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = [],
+    isQuiet: Bool = false
   ) throws -> TextLayout {
     if let language { try $language.locating { try Self.checkLanguage(language) } }
     var request = request(text)
@@ -93,6 +94,7 @@ public struct TextParameters: ParameterGroup {
     let layout =
       request.style.file == nil
       ? try context.layout(request) : try $font.locating { try context.layout(request) }
+    if isQuiet { return layout }
     if !layout.missing.isEmpty { context.warn(Self.warning(missing: layout.missing, in: request.text)) }
     for substitution in layout.substitutions { context.warn(substitution) }
     if let misfit = layout.misfit { context.warn(misfit) }
