@@ -97,7 +97,8 @@ public struct Caption: Stage {
   }
 
   private init(
-    _ parameters: Parameters, type: TextParameters, positions: AxisPositions<Caption>?, isQuiet: Bool, _ context: any StageContext
+    _ parameters: Parameters, type: TextParameters, positions: AxisPositions<Caption>?, isQuiet: Bool,
+    _ context: any StageContext
   ) throws {
     self.parameters = parameters
     self.positions = positions
@@ -184,7 +185,8 @@ public struct Caption: Stage {
     if let path = parameters.path {
       transform = {
         path.transform(
-          of: $0, first: baseline, alignment: alignment, spacing: $0.shift(by: tracking, alignment: alignment), at: seconds)
+          of: $0, first: baseline, alignment: alignment, spacing: $0.shift(by: tracking, alignment: alignment),
+          at: seconds)
       }
     } else if isTracked {
       transform = { .translation($0.shift(by: tracking, alignment: alignment), 0) }

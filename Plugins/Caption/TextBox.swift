@@ -37,7 +37,8 @@ struct TextBox {
   let ink: Rect
 
   init(
-    _ styles: TextStyles, type: TextParameters, box parameters: BoxParameters, isQuiet: Bool = false, _ context: any StageContext
+    _ styles: TextStyles, type: TextParameters, box parameters: BoxParameters, isQuiet: Bool = false,
+    _ context: any StageContext
   ) throws {
     let width = parameters.width
     let height = parameters.height

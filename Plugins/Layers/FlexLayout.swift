@@ -111,7 +111,8 @@ struct FlexLayout {
     var isOpen = factors.map { $0 > 0 }
     while isOpen.contains(true) {
       let open = line.indices.filter { isOpen[$0] }
-      let left = along - length(of: line.indices.map { isOpen[$0] ? Box(index: 0, along: own[$0], across: 0) : line[$0] })
+      let left =
+        along - length(of: line.indices.map { isOpen[$0] ? Box(index: 0, along: own[$0], across: 0) : line[$0] })
       let sum = open.reduce(0) { $0 + factors[$1] }
       // Factors that do not add up to 1 take that share of the room alone.
       let share = sum < 1 ? (abs(room * sum) < abs(left) ? room * sum : left) : left

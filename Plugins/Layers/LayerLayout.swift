@@ -34,7 +34,8 @@ enum LayerLayout: ParameterVariant, TimeVarying {
       let size = self.size.map { Size($0.value(at: seconds).x, $0.value(at: seconds).y) } ?? size
       let gap = gap.value(at: seconds)
       return FlexLayout(
-        isRow: isRow, gap: gap, lineGap: lineGap?.value(at: seconds) ?? gap, wraps: wrap, justify: justify, lines: lines,
+        isRow: isRow, gap: gap, lineGap: lineGap?.value(at: seconds) ?? gap, wraps: wrap, justify: justify,
+        lines: lines,
         stretches: stretch, align: align.share, grow: grow, shrink: shrink, along: isRow ? size?.width : size?.height,
         across: isRow ? size?.height : size?.width)
     }

@@ -23,7 +23,8 @@ struct PageTurn {
     let angle = (isFront ? t * 180 : t * 180 - 180) * (direction == .left || direction == .up ? -1 : 1)
     let turn =
       Transform.translation(box.center)
-      * Depth.transform(x: isSideways ? 0 : -angle, y: isSideways ? angle : 0, distance: 1.6 * max(box.width, box.height))
+      * Depth.transform(
+        x: isSideways ? 0 : -angle, y: isSideways ? angle : 0, distance: 1.6 * max(box.width, box.height))
       * .translation(Point.zero - box.center)
     // The height of the page's edge over the book.
     let lift = min(t, 1 - t) * 2

@@ -24,7 +24,8 @@ struct SceneTransition: ParameterType {
     @Parameter(
       "cut: at once. dissolve: one becomes the other. dip: through a color. push: the next one pushes the other out. cover: "
         + "the next one slides over the other. uncover: the other slides away. wipe: an edge runs over the picture. iris: a "
-        + "circle opens. zoom: the other comes near and fades. blur: both become soft. flip: it turns over as a card. page: a page of a book turns over.")
+        + "circle opens. zoom: the other comes near and fades. blur: both become soft. flip: it turns over as a card. page: a page of a book turns over."
+    )
     var style = Style.dissolve
     @Parameter("The duration, by which the next scene begins before the other ends.", .positive(.seconds))
     var duration = 0.6
@@ -104,7 +105,8 @@ struct SceneTransition: ParameterType {
     case .blur:
       let sigma = min(box.width, box.height) * 0.04
       return mix(soft(old, sigma * t, in: box, opacity: 1 - t), soft(new, sigma * (1 - t), in: box, opacity: t))
-    case .page: return PageTurn(direction: values.direction, box: box).drawing(from: old, to: new, t, isShaded: withVeil)
+    case .page:
+      return PageTurn(direction: values.direction, box: box).drawing(from: old, to: new, t, isShaded: withVeil)
     case .flip:
       let side = t < 0.5 ? t * 180 : t * 180 - 180
       let turn =

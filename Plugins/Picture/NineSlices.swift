@@ -9,7 +9,9 @@ struct NineSlices {
   /// other, they shrink.
   init?(_ edges: [Double], of picture: Rect, in box: Rect, pixelsPerPoint: Double) {
     guard edges.count == 4, edges.contains(where: { $0 > 0 }), !picture.isEmpty, !box.isEmpty else { return nil }
-    func cuts(_ first: Double, _ last: Double, of whole: Double, in room: Double) -> (source: [Double], target: [Double]) {
+    func cuts(_ first: Double, _ last: Double, of whole: Double, in room: Double) -> (
+      source: [Double], target: [Double]
+    ) {
       let share = min(1, whole / max(first + last, 1e-9))
       let (a, b) = (first * share, last * share)
       let scale = min(1 / pixelsPerPoint, room / max(a + b, 1e-9))

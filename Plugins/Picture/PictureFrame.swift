@@ -89,7 +89,8 @@ struct PictureFrame: TimeVarying {
     return Layout(
       box: box, visible: place.intersection(box) ?? .zero,
       radii: room?.corners ?? parameters.corners.radii(at: seconds),
-      crop: crop, placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
+      crop: crop,
+      placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
         * .translation(-crop.origin))
   }
 

@@ -99,5 +99,7 @@ struct Outline: TimeVarying {
     return Form(path: path, box: box, measure: isMeasured ? PathMeasure(path) : nil)
   }
 
-  private func form(at seconds: Double) -> Form { constant ?? kind.form(at: seconds, in: canvas, isMeasured: isMeasured) }
+  private func form(at seconds: Double) -> Form {
+    constant ?? kind.form(at: seconds, in: canvas, isMeasured: isMeasured)
+  }
 }

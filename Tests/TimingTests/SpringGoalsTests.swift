@@ -46,7 +46,8 @@ struct SpringGoalsTests {
   @Test("It rests at its last goal")
   func rest() throws {
     let frames = try frames([0, 0.2, 0.31], [0, 100, 20])
-    #expect(frames.restTime > 0.31 + spring.settlingDuration * 0.9 && frames.restTime < 0.31 + 8 * spring.settlingDuration)
+    #expect(
+      frames.restTime > 0.31 + spring.settlingDuration * 0.9 && frames.restTime < 0.31 + 8 * spring.settlingDuration)
     #expect(frames.value(at: frames.restTime) == 20)
     #expect(abs(frames.value(at: frames.restTime - 1e-6) - 20) < 0.2)
   }

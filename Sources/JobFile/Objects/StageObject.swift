@@ -70,7 +70,8 @@ struct ParentObject: JobObject {
 
   @Parameter("The id of the stage.", as: Names.stage) var of: String
   @Parameter("The parts of its motion that are taken.") var takes = Part.allCases
-  @Parameter("The spring that pulls it after its parent, such as \"apple-bouncy\"; without one it goes with it at once.")
+  @Parameter(
+    "The spring that pulls it after its parent, such as \"apple-bouncy\"; without one it goes with it at once.")
   var spring: Easing?
 
   static let declaration = ObjectDeclaration<Self>(

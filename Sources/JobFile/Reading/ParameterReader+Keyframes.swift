@@ -13,7 +13,8 @@ extension ParameterReader {
     if order.mode == .springs {
       if case .spring = curve { return }
       if curve != nil {
-        context.report(found, path, expected: "a spring", hint: "The mode 'springs' takes springs alone, such as \"apple-bouncy\".")
+        context.report(
+          found, path, expected: "a spring", hint: "The mode 'springs' takes springs alone, such as \"apple-bouncy\".")
       }
     } else if index == order.count - 1 {
       context.log.add(

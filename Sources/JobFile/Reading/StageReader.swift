@@ -178,7 +178,8 @@ struct StageReader {
     var spring: Spring?
     if case .spring(let own)? = curve { spring = own }
     if curve != nil, spring == nil {
-      context.report(found, path, "its 'spring' is no spring", hint: "Write one such as \"apple-bouncy\" or \"spring(1, 120, 12)\".")
+      context.report(
+        found, path, "its 'spring' is no spring", hint: "Write one such as \"apple-bouncy\" or \"spring(1, 120, 12)\".")
     }
     return LeaderReference(
       stage: id, takesPosition: parts.contains(.position), takesRotation: parts.contains(.rotation),

@@ -13,7 +13,10 @@ extension StagePlanning {
         for (name, from) in first.sorted(by: { $0.value < $1.value }) {
           guard let to = second[name], let a = places[from], let b = places[to] else { continue }
           let ends = [(a, from), (b, to)].map { place, index in
-            (stage: place, spaces: job.spaces(of: index, outside: origin(of: stages[sequence])).compactMap { places[$0] })
+            (
+              stage: place,
+              spaces: job.spaces(of: index, outside: origin(of: stages[sequence])).compactMap { places[$0] }
+            )
           }
           stages[sequence].pairs.append(.init(scene: later, place: place, ends: ends))
           for element in [a, b] { stages[element].sharings.append((later, duration)) }

@@ -38,7 +38,8 @@ public struct CornerRadii: Hashable, Sendable, Digestible {
   public func interpolated(to other: CornerRadii, at t: Double) -> CornerRadii {
     func mix(_ key: KeyPath<CornerRadii, Double>) -> Double { self[keyPath: key] * (1 - t) + other[keyPath: key] * t }
     return CornerRadii(
-      topLeft: mix(\.topLeft), topRight: mix(\.topRight), bottomRight: mix(\.bottomRight), bottomLeft: mix(\.bottomLeft),
+      topLeft: mix(\.topLeft), topRight: mix(\.topRight), bottomRight: mix(\.bottomRight),
+      bottomLeft: mix(\.bottomLeft),
       smoothing: mix(\.smoothing))
   }
 

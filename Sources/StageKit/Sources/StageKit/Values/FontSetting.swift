@@ -52,9 +52,11 @@ public struct FontVariation: Hashable, Sendable, Digestible {
 
 /// A position on an axis of a variable font, as a parameter.
 public struct FontAxis: ParameterGroup {
-  @Parameter("Its name of four letters: 'wght' is the weight, 'wdth' the width, 'opsz' the optical size, 'slnt' the slant.")
+  @Parameter(
+    "Its name of four letters: 'wght' is the weight, 'wdth' the width, 'opsz' the optical size, 'slnt' the slant.")
   var axis: String
-  @Parameter("The position, in the axis's own units; the nearest that the font has.", .range(-1e6...1e6)) var value: Double
+  @Parameter("The position, in the axis's own units; the nearest that the font has.", .range(-1e6...1e6)) var value:
+    Double
 
   /// An axis without a name.
   public init() {}
@@ -62,7 +64,8 @@ public struct FontAxis: ParameterGroup {
   /// Throws for a name that no axis has.
   public func prepare() throws {
     if !FontFeature.isTag(axis) {
-      throw StageError("'\(axis)' is no name of an axis", parameter: $axis.location, hint: "Write four letters, such as \"wdth\".")
+      throw StageError(
+        "'\(axis)' is no name of an axis", parameter: $axis.location, hint: "Write four letters, such as \"wdth\".")
     }
   }
 

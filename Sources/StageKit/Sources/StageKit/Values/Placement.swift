@@ -52,7 +52,8 @@ public struct Placement: ParameterGroup, TimeVarying {
     let both = try scale.value(at: t) * factor(scaleInput, inputs)
     let moved = (position ?? pivot) - pivot
     return Placed(
-      box: Rect(x: box.x + moved.x, y: box.y + moved.y, width: box.width, height: box.height), ownBox: box, pivot: pivot,
+      box: Rect(x: box.x + moved.x, y: box.y + moved.y, width: box.width, height: box.height), ownBox: box,
+      pivot: pivot,
       position: (position ?? pivot) + offset.value(at: t),
       scale: Point(both * scaleX.value(at: t), both * scaleY.value(at: t)),
       rotation: try rotation.value(at: t) + (inputs[rotationInput] ?? 0),
@@ -99,7 +100,8 @@ public struct Placed: Hashable, Sendable {
 
   /// An opacity beyond 0…1 is clamped.
   public init(
-    box: Rect? = nil, ownBox: Rect? = nil, pivot: Point, position: Point, scale: Point, rotation: Double, opacity: Double
+    box: Rect? = nil, ownBox: Rect? = nil, pivot: Point, position: Point, scale: Point, rotation: Double,
+    opacity: Double
   ) {
     self.box = box
     self.ownBox = ownBox

@@ -32,7 +32,8 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   /// Regular sans-serif text unless other values are given.
   public init(
     families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
-    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = "", features: [FontFeature] = [],
+    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = "",
+    features: [FontFeature] = [],
     variations: [FontVariation] = [], decoration: TextDecoration = [], keepsPhrases: Bool = false
   ) {
     self.families = families
