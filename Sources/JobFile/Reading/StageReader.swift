@@ -22,7 +22,34 @@ struct StageReader {
       context.report(found, path, "\(list.count) stages are more than \(JobLimits.stages)")
       return ([], [])
     }
+    connectScenes(&list.stages)
     return (list.stages, list.unread)
+  }
+
+  /// Lets each scene without a start of its own begin after the one before it. What is only a matte or an input of others is
+  /// no scene.
+  private func connectScenes(_ stages: inout [StageEntry]) {
+    let drawing = StageDefinition.drawing.definition.name
+    let taken = Set(
+      stages.flatMap { stage in
+        stage.connections.filter { $0.output == drawing }.map(\.stage) + (stage.matte.map { [$0.stage] } ?? [])
+      })
+    var previous: [Int: String] = [:]
+    for index in stages.indices {
+      let entry = stages[index]
+      guard let parent = entry.parent, stages[parent].definition.isSequence else { continue }
+      guard entry.definition.draws, entry.isVisible ?? !taken.contains(entry.id) else {
+        stages[index].isNextInSequence = false
+        continue
+      }
+      if entry.isNextInSequence, let stage = previous[parent] {
+        stages[index].start = .after(
+          stage: stage, moment: "end", delay: 0, position: entry.position, path: entry.path)
+      } else {
+        stages[index].isNextInSequence = false
+      }
+      previous[parent] = entry.id
+    }
   }
 
   /// Stages in the order of the file, each before those that it holds.
@@ -36,7 +63,6 @@ struct StageReader {
 
   private func read(_ array: SourceArray, _ path: JobPath, parent: Int?, into list: inout StageList) {
     list.count += array.items.count
-    var previous: String?
     for (index, item) in array.items.enumerated() where list.count <= JobLimits.stages {
       guard let found = context.resolve(item),
         let fields = DeclaredReader<StageObject>(found, path[index], in: context, hint: belonging)
@@ -50,14 +76,7 @@ struct StageReader {
         if isInSequence, let (found, path) = fields[\.$z] {
           context.report(found, path, "'z' changes nothing in a sequence", hint: "Scenes play in their order.")
         }
-        if isInSequence, entry.definition.draws, entry.isVisible != false {
-          if let previous, fields.lacks(\.$start) {
-            entry.isNextInSequence = true
-            entry.start = .after(
-              stage: previous, moment: "end", delay: 0, position: entry.position, path: entry.path)
-          }
-          previous = entry.id
-        }
+        if isInSequence, fields.lacks(\.$start) { entry.isNextInSequence = true }
         list.stages.append(entry)
       } else if let id {
         list.unread.append(id)
