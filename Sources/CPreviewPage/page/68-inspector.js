@@ -91,8 +91,17 @@ class Inspector {
       h('div', { class: 'form-head' }, h('h2', {}, stage.id), h('span', { class: 'dim' }, stage.stage), h('div', { class: 'space' }), this.place(stage)),
       stage.summary ? h('p', { class: 'summary' }, stage.summary) : null,
       stage.file ? h('p', { class: 'note' }, `It stands in ${stage.file}, and is changed there.`) : null,
-      this.times(stage), set.map(p => this.parameter(p, stage)),
+      this.times(stage), this.keys(stage), set.map(p => this.parameter(p, stage)),
       rest.length ? h('h3', { class: 'rest' }, set.length ? 'Others' : 'Not set') : null, rest.map(p => this.parameter(p, stage)));
+  }
+
+  /** When it is there, how it comes in and leaves, with which it moves: what is set, and the rest folded. */
+  keys(stage) {
+    const set = stage.keys.filter(k => k.isSet), rest = stage.keys.filter(k => !k.isSet);
+    const open = this.openKeys === stage.id;
+    return [set.map(k => this.parameter(k, stage)),
+      h('details', { class: 'object', open, ontoggle: event => { this.openKeys = event.target.open ? stage.id : null; } },
+        h('summary', { dataset: { focus: 'keys' } }, 'Time, place and motion'), rest.map(k => this.parameter(k, stage)))];
   }
 
   times(stage) {

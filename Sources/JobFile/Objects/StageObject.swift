@@ -55,6 +55,14 @@ struct StageObject: JobObject {
     })
 }
 
+extension StageEntry {
+  /// The keys that every stage has next to its parameters and inputs: its times, its place, how it comes in and leaves.
+  public static var keys: [ParameterDeclaration] {
+    let own = ["id", "stage", "parameters", "inputs", "stages"]
+    return StageObject.declaration.parameters.filter { !own.contains($0.name) }
+  }
+}
+
 /// Takes the place of a stage.
 struct PartObject: JobObject {
   @Parameter("The path of a part, whose stages are inserted here.") var include: String

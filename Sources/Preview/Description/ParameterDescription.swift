@@ -33,6 +33,17 @@ struct ParameterDescription {
     written = outline?.value(at: path)
   }
 
+  /// A key of the stage itself, such as `start`.
+  init(key declaration: ParameterDeclaration, of stage: StagePosition, in texts: JobTexts) {
+    self.declaration = declaration
+    path = "\(stage.path).\(declaration.name)"
+    let outline = texts.outline(of: stage.position.file)
+    written = outline?.value(at: path)
+    isSet = written != nil
+    value = written
+    position = outline?.position(of: path) ?? stage.position
+  }
+
   var json: JSONValue {
     [
       "name": .string(declaration.name), "path": .string(path), "summary": .string(declaration.summary),

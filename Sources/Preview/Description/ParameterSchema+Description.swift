@@ -43,7 +43,9 @@ extension ParameterSchema {
         ])
     case .animated(let constant): constant.description.adding("animated", true)
     case .pair: Self.kind("point")
-    case .frameRate, .name, .reference, .constant, .alternatives: Self.kind("text")
+    case .frameRate, .name, .reference, .constant: Self.kind("text")
+    // The short form; a value of another is given as JSON.
+    case .alternatives(let forms, _): forms.first?.description ?? Self.kind("text")
     case .named(let named): named.schema.description
     }
   }

@@ -11,6 +11,7 @@ struct StageDescription {
   private let job: Job
   private let stage: StagePosition
   private let parameters: [ParameterDescription]
+  private let keys: [ParameterDescription]
 
   /// `planned` has the stage's times.
   init(_ entry: StageEntry, _ planned: PlannedStage?, of job: Job, in texts: JobTexts) {
@@ -19,6 +20,8 @@ struct StageDescription {
     self.job = job
     let stage = StagePosition(entry, in: texts)
     self.stage = stage
+    let unusable = entry.definition.draws ? [] : ["enter", "exit", "emphasis", "parent", "matte", "place", "z", "shared"]
+    keys = StageEntry.keys.filter { !unusable.contains($0.name) }.map { ParameterDescription(key: $0, of: stage, in: texts) }
     parameters = entry.definition.parameters.map { ParameterDescription($0, of: entry, stage, in: texts) }
   }
 
@@ -42,6 +45,7 @@ struct StageDescription {
           ]
         }),
       "parameters": .array(parameters.map(\.json)),
+      "keys": .array(keys.map(\.json)),
     ]
   }
 
