@@ -20,8 +20,11 @@ struct StageDescription {
     self.job = job
     let stage = StagePosition(entry, in: texts)
     self.stage = stage
-    let unusable = entry.definition.draws ? [] : ["enter", "exit", "emphasis", "parent", "matte", "place", "z", "shared"]
-    keys = StageEntry.keys.filter { !unusable.contains($0.name) }.map { ParameterDescription(key: $0, of: stage, in: texts) }
+    let unusable =
+      entry.definition.draws ? [] : ["enter", "exit", "emphasis", "parent", "matte", "place", "z", "shared"]
+    keys = StageEntry.keys.filter { !unusable.contains($0.name) }.map {
+      ParameterDescription(key: $0, of: stage, in: texts)
+    }
     parameters = entry.definition.parameters.map { ParameterDescription($0, of: entry, stage, in: texts) }
   }
 
