@@ -31,7 +31,10 @@ enum LayerLayout: ParameterVariant, TimeVarying {
     var shrink: [Double] = []
 
     fileprivate func flex(isRow: Bool, in size: Size?, at seconds: Double) -> FlexLayout {
-      let size = self.size.map { Size($0.value(at: seconds).x, $0.value(at: seconds).y) } ?? size
+      // Without anything to distribute, stages stay together in the middle of their room.
+      let isSpread =
+        wrap || stretch || justify != .center || lines != .center || !grow.isEmpty || !shrink.isEmpty
+      let size = self.size.map { Size($0.value(at: seconds).x, $0.value(at: seconds).y) } ?? (isSpread ? size : nil)
       let gap = gap.value(at: seconds)
       return FlexLayout(
         isRow: isRow, gap: gap, lineGap: lineGap?.value(at: seconds) ?? gap, wraps: wrap, justify: justify,

@@ -57,7 +57,7 @@ struct MotionDesignTests {
         {"at": 0, "value": [100, 0], "out": [0, 55.228475]}, {"at": 1, "value": [0, 100], "in": [55.228475, 0]}]}}},
       {"id": "pulled", "stage": "shape", "parameters": {"circle": {"radius": 3}, "fill": "white", "position": {"mode": "springs",
         "keyframes": [{"at": 0, "value": [0, 0]}, {"at": 0.1, "value": [100, 0], "curve": "spring"},
-          {"at": 0.3, "value": [0, 0], "curve": "spring"}]}}}
+          {"at": 0.2, "value": [0, 0], "curve": "spring"}]}}}
       """)
     let (x, y) = (try #require(values["arc.position.x"]), try #require(values["arc.position.y"]))
     for index in 0...10 {
@@ -66,7 +66,7 @@ struct MotionDesignTests {
     }
     let pulled = try #require(values["pulled.position.x"])
     // It is on its way to 100 and goes on in that direction after the goal has moved back.
-    #expect(pulled[3] > 20 && pulled[4] > pulled[3] && pulled[19] < pulled[4])
+    #expect(pulled[2] > 20 && pulled[3] > pulled[2] && abs(pulled[19]) < 1)
   }
 
   @Test("A stage that a spring pulls stays behind its parent and comes to where it would be without one")
@@ -194,7 +194,7 @@ struct MotionDesignTests {
     #expect(!outcome.errors.contains("tnum") && !outcome.errors.contains("weight"))
     let wrong = try self.outcome(
       ["validate", "a.json"],
-      #"{"id": "t", "stage": "caption", "parameters": {"text": "1", "features": ["tn"], "axes": [{"axis": "w", "value": 1}]}}"#,
+      #"{"id": "t", "stage": "caption", "parameters": {"text": "1", "features": ["tn"]}}"#,
       in: folder)
     #expect(wrong.code == 2 && wrong.errors.contains("features[0]: 'tn' is no OpenType feature"), "\(wrong.errors)")
   }
