@@ -80,6 +80,9 @@ public struct StageEntry: Sendable {
     self.tracks = tracks
   }
 
+  /// Whether the job gives a value for a parameter such as `moves[1].to.distance`.
+  public func gives(_ location: String) -> Bool { parameterPositions[location] != nil }
+
   /// The position of a parameter such as `moves[1].to.distance`, or of the nearest value that contains it.
   public func position(ofParameter location: String) -> SourcePosition? {
     var location = location[...]

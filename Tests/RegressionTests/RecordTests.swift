@@ -64,4 +64,29 @@ import Testing
     try folder.write("nonsense", to: "a/record.json")
     #expect(throws: BaselineError.self) { try baseline.record("a") }
   }
+
+  @Test("A parameter that a new version brings, left at its default, is no edit; one that the job gives is")
+  func newParameters() throws {
+    let recorded = try Recorded.shared.get()
+    let folder = try TemporaryFolder()
+    try folder.write(wayText, to: "way.geojson")
+    let registry = StageRegistry(shippedStages)
+    let scene = try job(sceneText, "scene", in: folder, registry)
+    let results = RegressionRun(registry: registry, settings: recorded.settings()).observe([scene])
+    let after = try #require(results.first?.observation?.record)
+    let index = try #require(
+      after.stages.firstIndex { $0.defaults?.isEmpty == false && $0.parameters.count > ($0.defaults?.count ?? 0) })
+    let stage = after.stages[index]
+    let left = try #require(stage.defaults?.first)
+    let given = try #require(stage.parameters.keys.sorted().first { stage.defaults?.contains($0) == false })
+    func edits(without name: String) -> [String] {
+      var before = stage
+      before.parameters[name] = nil
+      return StageChange(before, stage)?.parameters ?? []
+    }
+    #expect(edits(without: left) == [])
+    #expect(edits(without: given).count == 1)
+    // The baseline's file does without them.
+    #expect(try !String(decoding: BaselineFolder.text(after), as: UTF8.self).contains("\"defaults\""))
+  }
 }

@@ -137,6 +137,8 @@ public struct BaselineFolder: Sendable {
   public static func text(_ record: JobRecord) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    var record = record
+    for index in record.stages.indices { record.stages[index].defaults = nil }
     return try encoder.encode(record) + Data("\n".utf8)
   }
 

@@ -103,6 +103,8 @@ public struct StageRecord: Codable, Hashable, Sendable {
   public var needs: [String]
   /// Every parameter by its path, such as `moves[0].to.distance`, defaults filled in; files with their content's digest.
   public var parameters: [String: String]
+  /// The paths of those that the job leaves at their defaults; nil in baselines, which need none.
+  public var defaults: [String]?
   /// The fonts of its texts with their files' digests, sorted; nil where it has none.
   public var fonts: [String]?
   public var warnings: [String]

@@ -18,6 +18,28 @@ struct ParameterText {
     }
   }
 
+  /// The paths of all values that a job does not give, sorted: a new version of a stage may bring some of its own.
+  static func defaults(of parameters: ParameterValues, isGiven: (String) -> Bool) -> [String] {
+    var text = ParameterText(ParameterValues())
+    text.addDefaults(parameters, at: "", isGiven: isGiven)
+    return text.entries.keys.sorted()
+  }
+
+  private mutating func addDefaults(_ parameters: ParameterValues, at path: String, isGiven: (String) -> Bool) {
+    for entry in parameters.entries {
+      let own = path.isEmpty ? entry.name : "\(path).\(entry.name)"
+      if !isGiven(own) {
+        add(entry.value, at: own)
+      } else if case .object(let fields) = entry.value {
+        addDefaults(fields, at: own, isGiven: isGiven)
+      } else if case .list(let items) = entry.value {
+        for (index, item) in items.enumerated() {
+          if case .object(let fields) = item { addDefaults(fields, at: "\(own)[\(index)]", isGiven: isGiven) }
+        }
+      }
+    }
+  }
+
   private mutating func add(_ parameters: ParameterValues, at path: String) {
     for entry in parameters.entries { add(entry.value, at: path.isEmpty ? entry.name : "\(path).\(entry.name)") }
   }
@@ -53,6 +75,8 @@ struct ParameterText {
       entries["\(keyframe).at"] = Self.text(frame.time)
       add(frame.value, at: "\(keyframe).value")
       if frame.curve != .linear { entries["\(keyframe).curve"] = "\(frame.curve)" }
+      if let out = frame.outward { entries["\(keyframe).out"] = Self.text(out) }
+      if let back = frame.inward { entries["\(keyframe).in"] = Self.text(back) }
     }
     if animation.mode != .linear { entries["\(path).mode"] = animation.mode.rawValue }
     if animation.repeatCount != 1 { entries["\(path).repeat"] = Self.text(animation.repeatCount) }

@@ -130,7 +130,8 @@ struct StageChange {
     if before.version != after.version { edits.append("version \(before.version) → \(after.version)") }
     for name in Set(before.parameters.keys).union(after.parameters.keys).sorted() {
       let (old, new) = (before.parameters[name], after.parameters[name])
-      guard old != new else { continue }
+      // A parameter that a version of the stage brings, left at its default, is no edit.
+      guard old != new, old != nil || after.defaults?.contains(name) != true else { continue }
       edits.append(
         "parameter '\(name)' \(old.map(Figures.short) ?? "nothing") → \(new.map(Figures.short) ?? "nothing")")
     }

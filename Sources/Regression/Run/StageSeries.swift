@@ -110,7 +110,9 @@ struct StageSeries {
         leader.takesScale ? "scale" : nil,
       ].compactMap { $0 }
       return "moves with \(leader.stage) (\(parts.joined(separator: ", ")))"
+        + (leader.spring.map { ", pulled by \(Easing.spring($0))" } ?? "")
     }
+    let shared = entry.shared.map { "shares \($0.name)" }
     let move = planned.move
     let moved = move == .zero ? nil : "moved by \(ParameterText.text(move.x)), \(ParameterText.text(move.y))"
     let shutter = (entry.shutter ?? (entry.parent == nil ? plan.job.shutter : nil)).map {
@@ -119,7 +121,7 @@ struct StageSeries {
     }
     let inputs =
       (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
-      + [held, matte, leader, moved, shutter].compactMap { $0 }
+      + [held, matte, leader, shared, moved, shutter].compactMap { $0 }
     return StageRecord(
       id: entry.id, stage: entry.definition.name, version: entry.definition.version,
       start: Self.rounded(planned.videoStart ?? planned.start), end: planned.videoEnd.map(Self.rounded),
@@ -133,6 +135,7 @@ struct StageSeries {
           + planned.spaces.map { plan.stages[$0].entry.id }
       ).sorted(),
       parameters: ParameterText(entry.parameters, motion: entry.motionValues).entries,
+      defaults: ParameterText.defaults(of: entry.parameters, isGiven: entry.gives),
       warnings: warnings.filter { $0.file == plan.job.file }.filter {
         $0.path == entry.path || $0.path.hasPrefix(entry.path + ".")
       }.map(\.message),
