@@ -58,7 +58,7 @@ final class Font {
     hb_font_set_scale(font, scale, scale)
     let canSlope = Self.setVariations(of: font, face, weight: weight, isItalic: isItalic, variations)
     unitsPerEm = Double(scale)
-    self.weight = Int(hb_style_get_value(font, HB_STYLE_TAG_WEIGHT))
+    self.weight = Int(hb_style_get_value(font, HB_STYLE_TAG_WEIGHT).rounded())
     var axis = hb_ot_var_axis_info_t()
     hasWeightAxis = hb_ot_var_find_axis_info(face, tag("wght"), &axis) != 0
     var extents = hb_font_extents_t()
