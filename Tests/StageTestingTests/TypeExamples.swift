@@ -345,6 +345,13 @@ func exampleCornerParameters(_ frame: inout StageFrame, _ example: Surroundings)
   frame.drawing.fill(.roundedRect(box, radii: corners.radii(at: time.seconds)), .white)
 }
 
+func exampleRoom(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let center = example.box.center
+  let inputs = example.inputs
+  let box = Rect(center: center, size: inputs.room?.size ?? Size(200, 120))
+  frame.drawing.fill(.roundedRect(box, radii: inputs.room?.corners ?? CornerRadii(12)), .white)
+}
+
 func exampleShadow(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
   let box = example.box
