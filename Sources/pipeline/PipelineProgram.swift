@@ -18,7 +18,7 @@ enum PipelineProgram {
     GraphCommand.specification, TraceCommand.specification, SubmitCommand.specification, StatusCommand.specification,
     CacheCommand.specification, IdentityCommand.specification, RegressCommand.specification,
     WatchCommand.specification, PreviewCommand.specification, NewCommand.specification, NewStageCommand.specification,
-    CheckStageCommand.specification, MCPCommand.specification,
+    CheckStageCommand.specification, MCPCommand.specification, DoctorCommand.specification,
   ]
 
   static func main() {
