@@ -44,7 +44,7 @@ enum DoctorCommand {
   private static var system: Finding {
     let release = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? ""
     let name = release.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
-      .map { $0.dropFirst("PRETTY_NAME=".count).replacing("\"", with: "") }
+      .map { String($0.dropFirst("PRETTY_NAME=".count)).replacing("\"", with: "") }
     let info = ProcessInfo.processInfo
     return Finding(
       name: "system",
