@@ -189,7 +189,7 @@ let package = Package(
         name: "pipeline",
         dependencies: [
           stageKit, "CSystem", "Files", "Formats", "JobFile", "Memory", "Messages",
-          "Planning", "Preview", "Rendering", "Regression", "Reporting", "Sound", "Store", "Video",
+          "Planning", "Preview", "Rendering", "Regression", "Reporting", "Sound", "Store", "Text", "Video",
         ],
         swiftSettings: unoptimized,
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
