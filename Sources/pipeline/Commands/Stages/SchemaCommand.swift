@@ -15,14 +15,22 @@ enum SchemaCommand {
     options: [
       .init("output", "FILE", short: "o", "The file to write; default: standard output."),
       .init(flag: "markdown", "Write a page with every key of job files, without stages' parameters, instead."),
+      .init(
+        flag: "language", "Write the whole language, with all loaded stages, as one page for language models instead."),
     ],
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if let path = arguments.string("output") { try PathOptions.checkWritable(file: path, option: "output") }
+    if arguments.has("markdown"), arguments.has("language") {
+      throw UsageError.message("--markdown and --language exclude each other")
+    }
     let text =
       arguments.has("markdown")
-      ? JobMarkdown.text : JobSchema.document(for: StageLoading.registry().definitions)
+      ? JobMarkdown.text
+      : arguments.has("language")
+        ? LanguageText(StageLoading.registry().definitions).text
+        : JobSchema.document(for: StageLoading.registry().definitions)
     guard let path = arguments.string("output") else {
       Terminal.print(text, terminator: "")
       return .success
