@@ -3,32 +3,34 @@ import JobFile
 import StageKit
 
 /// The whole language of job files as one page of text, for language models.
+///
+/// What several places share is described where it comes first, and named after that.
 struct LanguageText {
   private let definitions: [StageDefinition]
-  /// The parameters that several stages share, by what they say, in the order in which they first occur.
-  private let shared: [String]
-  /// The named objects and values that the page has described.
-  private static let named = JobReference.objects + JobReference.values
+  /// The parameters that several stages share, in the order in which they first occur.
+  private let shared: [ParameterDeclaration]
 
   init(_ definitions: [StageDefinition]) {
     self.definitions = definitions
     var counts: [String: Int] = [:]
-    var order: [String] = []
-    for line in definitions.flatMap(\.parameters).map(Self.line) {
-      if counts[line] == nil { order.append(line) }
+    var order: [ParameterDeclaration] = []
+    for declaration in definitions.flatMap(\.parameters) {
+      let line = Self.line(declaration)
+      if counts[line] == nil { order.append(declaration) }
       counts[line, default: 0] += 1
     }
-    shared = order.filter { counts[$0] ?? 0 > 2 }
+    shared = order.filter { counts[Self.line($0)] ?? 0 > 2 }
   }
 
   var text: String {
-    Self.introduction
-      + "\n## Keys of a job\n" + JobReference.objects.map(section).joined()
-      + "\n## Values of parameters\n" + JobReference.values.map(section).joined()
-      + "\n## Options of codecs, keys of an output\n\n" + options
-      + "\n## Parameters that many stages have\n\nEach stage below names those that it has.\n\n"
-      + shared.map { $0 + "\n" }.joined()
-      + "\n## Stages\n" + definitions.map(section).joined()
+    var writer = Writer()
+    var text =
+      Self.introduction
+      + "\n## Keys of a job\n" + JobReference.objects.map { writer.section($0) }.joined()
+      + "\n## Values of parameters\n" + JobReference.values.map { writer.section($0) }.joined()
+    text += "\n## Options of codecs, keys of an output\n\n" + Self.options(&writer)
+    text += "\n## Parameters that many stages have\n\n" + writer.lines(shared, depth: 0)
+    return text + "\n## Stages\n" + definitions.map { writer.section($0) }.joined()
   }
 
   private static let introduction = """
@@ -70,79 +72,104 @@ struct LanguageText {
     - A map is the stage `camera-rotation` with a made-up city (`"map": { "city": { "seed": 7 } }`) or data; `polyline-sweep`, `pin-morph`, `vehicle` and others
       stand on it with `"inputs": { "camera": "map.camera" }`.
 
-    Below, a star marks what must be given; `=` precedes what holds otherwise.
+    Below, `*` marks what must be given, `~` what takes keyframes, and `=` precedes what holds otherwise. What a line "and …" names is described
+    above.
 
     """
 
-  // MARK: Objects and values
-
-  private func section(_ named: NamedSchema) -> String {
-    var text = "\n### \(named.name)\n\n\(named.summary) Such as `\(Self.oneLine(named.example))`\n\n"
-    for form in named.schema.forms {
-      switch form {
-      case .object(let fields): text += Self.lines(fields, depth: 0)
-      case .variant(let variants):
-        for variant in variants {
-          text += "- `\(variant.name)`: \(variant.summary)\n" + Self.lines(variant.fields, depth: 1)
-        }
-      default: text += "- or \(Self.plain(form.label))\n"
-      }
-    }
-    return text
-  }
-
-  private var options: String {
-    Codecs.all.map { codec in
-      "- `\(codec.name)`: \(codec.summary)\n" + Self.lines(codec.options, depth: 1)
-    }.joined()
-  }
-
-  // MARK: Stages
-
-  private func section(_ definition: StageDefinition) -> String {
-    var text =
-      "\n### \(definition.name)\n\n\(definition.summary) Such as `\(Self.oneLine(StageExample(definition).text))`\n\n"
-    let own = definition.parameters.filter { !shared.contains(Self.line($0)) }
-    let common = definition.parameters.filter { shared.contains(Self.line($0)) }
-    text += Self.lines(own, depth: 0)
-    if !common.isEmpty { text += "- and \(common.map(\.name).joined(separator: ", "))\n" }
-    let inputs = definition.inputs.map { "\($0.name)\($0.isOptional ? "" : "*") (\($0.type.rawValue))" }
-    let outputs = definition.outputs.map { "\($0.name) (\($0.type.rawValue))" }
-    let moments = definition.moments.map(\.name)
-    for (title, names) in [
-      ("Inputs", inputs), ("Outputs", outputs), ("Moments", moments), ("Cues", definition.cues.map(\.name)),
-    ] where !names.isEmpty {
-      text += "- \(title): \(names.joined(separator: ", "))\n"
-    }
-    return text
+  private static func options(_ writer: inout Writer) -> String {
+    Codecs.all.map { codec in "- `\(codec.name)`: \(codec.summary)\n" + writer.lines(codec.options, depth: 1) }.joined()
   }
 
   // MARK: Lines
 
-  private static func lines(_ declarations: [ParameterDeclaration], depth: Int) -> String {
-    declarations.map { declaration in
-      String(repeating: "  ", count: depth) + line(declaration) + "\n" + nested(declaration.schema, depth: depth + 1)
-    }.joined()
-  }
+  /// Writes sections, and knows what it has described.
+  private struct Writer {
+    private var known: Set<String> = []
 
-  private static func nested(_ schema: ParameterSchema, depth: Int) -> String {
-    switch schema {
-    case .list(let item, _), .animated(let item): return nested(item, depth: depth)
-    case .object(let fields): return lines(fields, depth: depth)
-    case .variant(let variants):
-      return variants.map { variant in
-        String(repeating: "  ", count: depth) + "- `\(variant.name)`: \(variant.summary)\n"
-          + lines(variant.fields, depth: depth + 1)
-      }.joined()
-    default: return ""
+    mutating func section(_ named: NamedSchema) -> String {
+      var text = "\n### \(named.name)\n\n\(named.summary) Such as `\(LanguageText.oneLine(named.example))`\n\n"
+      for form in named.schema.forms {
+        switch form {
+        case .object(let fields): text += lines(fields, depth: 0)
+        case .variant(let variants):
+          for variant in variants {
+            text += "- `\(variant.name)`: \(variant.summary)\n" + lines(variant.fields, depth: 1)
+          }
+        default: text += "- or \(LanguageText.plain(form.label))\n"
+        }
+      }
+      return text
+    }
+
+    mutating func section(_ definition: StageDefinition) -> String {
+      let example = LanguageText.oneLine(StageExample(definition).text)
+      var text = "\n### \(definition.name)\n\n\(definition.summary) Such as `\(example)`\n\n"
+      text += lines(definition.parameters, depth: 0)
+      let inputs = definition.inputs.map { "\($0.name)\($0.isOptional ? "" : "*") (\($0.type.rawValue))" }
+      let outputs = definition.outputs.map { "\($0.name) (\($0.type.rawValue))" }
+      for (title, names) in [
+        ("Inputs", inputs), ("Outputs", outputs), ("Moments", definition.moments.map(\.name)),
+        ("Cues", definition.cues.map(\.name)),
+      ] where !names.isEmpty {
+        text += "- \(title): \(names.joined(separator: ", "))\n"
+      }
+      return text
+    }
+
+    /// A line for each that is new, with what is in it, and one with the names of the others.
+    mutating func lines(_ declarations: [ParameterDeclaration], depth: Int) -> String {
+      let indent = String(repeating: "  ", count: depth)
+      // Rows of a table, such as a color for each part of a map, need no lines of their own.
+      let kinds = Set(declarations.map { LanguageText.label($0.schema) })
+      if declarations.count > 8, kinds.count == 1, let kind = kinds.first, !kind.contains("object") {
+        return "\(indent)- each (\(kind)): \(declarations.map(\.name).joined(separator: ", "))\n"
+      }
+      var text = ""
+      var others: [String] = []
+      for declaration in declarations {
+        let line = LanguageText.line(declaration)
+        var probe = self
+        let block = indent + line + "\n" + probe.nested(declaration.schema, depth: depth + 1)
+        if known.contains(line) {
+          others.append(declaration.name)
+        } else {
+          self = probe
+          known.insert(line)
+          text += block
+        }
+      }
+      return others.isEmpty ? text : text + "\(indent)- and \(others.joined(separator: ", "))\n"
+    }
+
+    private mutating func nested(_ schema: ParameterSchema, depth: Int) -> String {
+      switch schema {
+      case .list(let item, _), .animated(let item): return nested(item, depth: depth)
+      case .object(let fields): return lines(fields, depth: depth)
+      case .variant(let variants):
+        let indent = String(repeating: "  ", count: depth)
+        return variants.map { variant in
+          let form = "\(indent)- `\(variant.name)`: \(variant.summary)\n"
+          guard known.insert(form.trimmingPrefix(indent) + "").inserted else { return "\(indent)- `\(variant.name)`\n" }
+          return form + lines(variant.fields, depth: depth + 1)
+        }.joined()
+      default: return ""
+      }
     }
   }
 
   private static func line(_ declaration: ParameterDeclaration) -> String {
     let isRequired = declaration.isRequired
     let standard = isRequired ? "" : declaration.defaultLabel.map { " = \($0)" } ?? ""
-    return
-      "- `\(declaration.name)`\(isRequired ? "*" : "") (\(plain(declaration.schema.label))\(standard)): \(declaration.summary)"
+    return "- `\(declaration.name)`\(isRequired ? "*" : "") (\(label(declaration.schema))\(standard)): \(declaration.summary)"
+  }
+
+  /// The kind of value, in few words.
+  private static func label(_ schema: ParameterSchema) -> String {
+    let text = plain(schema.label).replacing("number of ", with: "").replacing(", or keyframes", with: "~")
+      .replacing("true or false", with: "bool").replacing("whole number", with: "integer").replacing("list of ", with: "list: ")
+    return text.replacing(/ from (-?[\d.]+) to (-?[\d.]+)/) { " \($0.1)…\($0.2)" }
+      .replacing(/ from (-?[\d.]+)/) { " ≥ \($0.1)" }.replacing(/ above (-?[\d.]+)/) { " > \($0.1)" }
   }
 
   /// Without the links of a page.
