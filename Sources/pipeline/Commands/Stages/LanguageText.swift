@@ -161,15 +161,17 @@ struct LanguageText {
   private static func line(_ declaration: ParameterDeclaration) -> String {
     let isRequired = declaration.isRequired
     let standard = isRequired ? "" : declaration.defaultLabel.map { " = \($0)" } ?? ""
-    return "- `\(declaration.name)`\(isRequired ? "*" : "") (\(label(declaration.schema))\(standard)): \(declaration.summary)"
+    return
+      "- `\(declaration.name)`\(isRequired ? "*" : "") (\(label(declaration.schema))\(standard)): \(declaration.summary)"
   }
 
   /// The kind of value, in few words.
   private static func label(_ schema: ParameterSchema) -> String {
     let text = plain(schema.label).replacing("number of ", with: "").replacing(", or keyframes", with: "~")
-      .replacing("true or false", with: "bool").replacing("whole number", with: "integer").replacing("list of ", with: "list: ")
-    return text.replacing(/ from (-?[\d.]+) to (-?[\d.]+)/) { " \($0.1)…\($0.2)" }
-      .replacing(/ from (-?[\d.]+)/) { " ≥ \($0.1)" }.replacing(/ above (-?[\d.]+)/) { " > \($0.1)" }
+      .replacing("true or false", with: "bool").replacing("whole number", with: "integer").replacing(
+        "list of ", with: "list: ")
+    return text.replacing(#/ from (-?[\d.]+) to (-?[\d.]+)/#) { " \($0.1)…\($0.2)" }
+      .replacing(#/ from (-?[\d.]+)/#) { " ≥ \($0.1)" }.replacing(#/ above (-?[\d.]+)/#) { " > \($0.1)" }
   }
 
   /// Without the links of a page.
