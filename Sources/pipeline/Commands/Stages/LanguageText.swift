@@ -38,7 +38,7 @@ struct LanguageText {
 
     > pipeline renders videos of animations from JSON job files: `pipeline run JOB.json`. This page is the whole language, generated from
     > the declarations that jobs are read by. Check a job with `pipeline validate JOB.json`, which names each fault with its line and a hint, and
-    > look at it with `pipeline sheet JOB.json`.
+    > look at it with `pipeline sheet JOB.json`. `pipeline stages NAME` says more of a stage than this page.
 
     ## How to write a job
 
@@ -94,7 +94,7 @@ struct LanguageText {
         case .object(let fields): text += lines(fields, depth: 0)
         case .variant(let variants):
           for variant in variants {
-            text += "- `\(variant.name)`: \(variant.summary)\n" + lines(variant.fields, depth: 1)
+            text += "- `\(variant.name)`: \(LanguageText.clause(variant.summary))\n" + lines(variant.fields, depth: 1)
           }
         default: text += "- or \(LanguageText.plain(form.label))\n"
         }
@@ -125,6 +125,7 @@ struct LanguageText {
       if declarations.count > 8, kinds.count == 1, let kind = kinds.first, !kind.contains("object") {
         return "\(indent)- each (\(kind)): \(declarations.map(\.name).joined(separator: ", "))\n"
       }
+      if depth > 1 { return "\(indent)- \(declarations.map(LanguageText.name).joined(separator: ", "))\n" }
       var text = ""
       var others: [String] = []
       for declaration in declarations {
@@ -149,7 +150,7 @@ struct LanguageText {
       case .variant(let variants):
         let indent = String(repeating: "  ", count: depth)
         return variants.map { variant in
-          let form = "\(indent)- `\(variant.name)`: \(variant.summary)\n"
+          let form = "\(indent)- `\(variant.name)`: \(LanguageText.clause(variant.summary))\n"
           guard known.insert(form.trimmingPrefix(indent) + "").inserted else { return "\(indent)- `\(variant.name)`\n" }
           return form + lines(variant.fields, depth: depth + 1)
         }.joined()
@@ -158,11 +159,24 @@ struct LanguageText {
     }
   }
 
-  private static func line(_ declaration: ParameterDeclaration) -> String {
+  /// A name with its kind of value and its default.
+  private static func name(_ declaration: ParameterDeclaration) -> String {
     let isRequired = declaration.isRequired
     let standard = isRequired ? "" : declaration.defaultLabel.map { " = \($0)" } ?? ""
-    return
-      "- `\(declaration.name)`\(isRequired ? "*" : "") (\(label(declaration.schema))\(standard)): \(declaration.summary)"
+    return "`\(declaration.name)`\(isRequired ? "*" : "") (\(label(declaration.schema))\(standard))"
+  }
+
+  /// The same with its meaning, as far as the first clause says it.
+  private static func line(_ declaration: ParameterDeclaration) -> String {
+    "- \(name(declaration)): \(clause(declaration.summary))"
+  }
+
+  /// The beginning of a sentence, up to what only adds to it.
+  private static func clause(_ summary: String) -> String {
+    let ends = ["; ", ". ", ", which", ", so that", " unless given"]
+    let cut = ends.compactMap { summary.firstRange(of: $0)?.lowerBound }.min() ?? summary.endIndex
+    let text = summary[..<cut]
+    return text.hasSuffix(".") ? String(text.dropLast()) : String(text)
   }
 
   /// The kind of value, in few words.
