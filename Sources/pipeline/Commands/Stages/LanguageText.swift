@@ -125,7 +125,7 @@ struct LanguageText {
       if declarations.count > 8, kinds.count == 1, let kind = kinds.first, !kind.contains("object") {
         return "\(indent)- each (\(kind)): \(declarations.map(\.name).joined(separator: ", "))\n"
       }
-      if depth > 1 { return "\(indent)- \(declarations.map(LanguageText.name).joined(separator: ", "))\n" }
+      if depth > 0 { return "\(indent)- \(declarations.map(LanguageText.name).joined(separator: ", "))\n" }
       var text = ""
       var others: [String] = []
       for declaration in declarations {
