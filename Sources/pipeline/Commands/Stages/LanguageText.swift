@@ -29,7 +29,10 @@ struct LanguageText {
       + "\n## Keys of a job\n" + JobReference.objects.map { writer.section($0) }.joined()
       + "\n## Values of parameters\n" + JobReference.values.map { writer.section($0) }.joined()
     text += "\n## Options of codecs, keys of an output\n\n" + Self.options(&writer)
-    text += "\n## Parameters that many stages have\n\n" + writer.lines(shared, depth: 0)
+    text +=
+      "\n## Parameters that many stages have\n\n"
+      + Self.groups.map { "\($0.word) stands for \($0.names.joined(separator: ", ")).\n" }.joined() + "\n"
+      + writer.lines(shared, depth: 0)
     return text + "\n## Stages\n" + definitions.map { writer.section($0) }.joined()
   }
 
@@ -140,7 +143,7 @@ struct LanguageText {
           text += block
         }
       }
-      return others.isEmpty ? text : text + "\(indent)- and \(others.joined(separator: ", "))\n"
+      return others.isEmpty ? text : text + "\(indent)- and \(LanguageText.named(others))\n"
     }
 
     private mutating func nested(_ schema: ParameterSchema, depth: Int) -> String {
@@ -159,10 +162,28 @@ struct LanguageText {
     }
   }
 
+  /// Groups of parameters that stages have together, by a word of this page.
+  private static let groups: [(word: String, names: [String])] = [
+    ("TYPE", TextParameters.declarations.map(\.name).filter { $0 != "weight" && $0 != "size" }),
+    ("PLACEMENT", Placement.declarations.map(\.name).filter { $0 != "position" }),
+    ("CORNERS", CornerParameters.declarations.map(\.name).filter { $0 != "radius" }),
+  ]
+
+  /// Names, with a word for those of a whole group.
+  private static func named(_ names: [String]) -> String {
+    var rest = names
+    var words: [String] = []
+    for group in groups where group.names.allSatisfy(rest.contains) {
+      rest.removeAll { group.names.contains($0) }
+      words.append(group.word)
+    }
+    return (rest + words).joined(separator: ", ")
+  }
+
   /// A name with its kind of value and its default.
   private static func name(_ declaration: ParameterDeclaration) -> String {
     let isRequired = declaration.isRequired
-    let standard = isRequired ? "" : declaration.defaultLabel.map { " = \($0)" } ?? ""
+    let standard = isRequired ? "" : declaration.defaultLabel.map { "=\($0)" } ?? ""
     return "`\(declaration.name)`\(isRequired ? "*" : "") (\(label(declaration.schema))\(standard))"
   }
 
@@ -185,7 +206,7 @@ struct LanguageText {
       .replacing("true or false", with: "bool").replacing("whole number", with: "integer").replacing(
         "list of ", with: "list: ")
     return text.replacing(#/ from (-?[\d.]+) to (-?[\d.]+)/#) { " \($0.1)…\($0.2)" }
-      .replacing(#/ from (-?[\d.]+)/#) { " ≥ \($0.1)" }.replacing(#/ above (-?[\d.]+)/#) { " > \($0.1)" }
+      .replacing(#/ from (-?[\d.]+)/#) { "≥\($0.1)" }.replacing(#/ above (-?[\d.]+)/#) { ">\($0.1)" }
   }
 
   /// Without the links of a page.
