@@ -28,6 +28,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CICU", "CText", "Files"]),
   ("SVG", ["CXML"]),
+  ("LottieFiles", []),
   ("Elevation", ["CTIFF"]),
   ("Compression", ["CZLib"]),
   ("Routes", ["CXML", "Compression"]),
@@ -68,7 +69,9 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
 ]
 
 /// The libraries that stages bind themselves.
-let pluginDependencies: [String: [Target.Dependency]] = ["QRCode": ["CQREncode"]]
+let pluginDependencies: [String: [Target.Dependency]] = [
+  "Lottie": ["Compression", "LottieFiles"], "QRCode": ["CQREncode"],
+]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
@@ -88,6 +91,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
   "MessagesTests": ["Messages"],
   "ChartTests": ["Messages"],
+  "LottieTests": ["Compression", "LottieFiles"],
   "CounterTests": ["Messages"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],

@@ -48,6 +48,18 @@ struct JobStageContext: StageContext {
     return image
   }
 
+  func image(_ bytes: [UInt8], in file: FileReference) throws -> Image {
+    let key = Digest { hasher in
+      hasher.combine("picture in a file")
+      hasher.combine(bytes: bytes.span)
+    }
+    return try cached(key) {
+      let image = try read(bytes, file)
+      try base.hold(image.width * image.height * 4, for: "a picture in", file.literal)
+      return image
+    }
+  }
+
   /// A picture's colors in sRGB; or, with `convertsColors` false, the components in its file, whatever they mean.
   private func picture(_ file: FileReference, convertsColors: Bool = true) throws -> Image {
     let bytes = try bytes(of: file)

@@ -54,6 +54,9 @@ private struct UnwatchedContext: StageContext {
   var contentComposition: Composition? { base.contentComposition }
   func bytes(of file: FileReference) throws -> [UInt8] { try free { try base.bytes(of: file) } }
   func image(_ file: FileReference) throws -> Image { try free { try base.image(file) } }
+  func image(_ bytes: [UInt8], in file: FileReference) throws -> Image {
+    try free { try base.image(bytes, in: file) }
+  }
   func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage {
     try free { try base.vectorImage(file, color: color) }
   }

@@ -31,6 +31,7 @@ struct LanguageText {
     text += "\n## Options of codecs, keys of an output\n\n" + Self.options(&writer)
     text +=
       "\n## Parameters that many stages have\n\n"
+      + "Stages with PLACEMENT have the inputs and outputs \(Placement.ports.joined(separator: ", ")), where they apply. Whatever draws has the output drawing.\n"
       + Self.groups.map { "\($0.word) stands for \($0.names.joined(separator: ", ")).\n" }.joined() + "\n"
       + writer.lines(shared, depth: 0)
     return text + "\n## Stages\n" + definitions.map { writer.section($0) }.joined()
@@ -109,8 +110,16 @@ struct LanguageText {
       let example = LanguageText.oneLine(StageExample(definition).text)
       var text = "\n### \(definition.name)\n\n\(definition.summary) Such as `\(example)`\n\n"
       text += lines(definition.parameters, depth: 0)
-      let inputs = definition.inputs.map { "\($0.name)\($0.isOptional ? "" : "*") (\($0.type.rawValue))" }
-      let outputs = definition.outputs.map { "\($0.name) (\($0.type.rawValue))" }
+      let isPlaced = LanguageText.groups[1].names.allSatisfy { name in
+        definition.parameters.contains { $0.name == name }
+      }
+      let usual = isPlaced ? Set(Placement.ports) : []
+      let inputs = definition.inputs.filter { !usual.contains($0.name) }.map {
+        "\($0.name)\($0.isOptional ? "" : "*") (\($0.type.rawValue))"
+      }
+      let outputs = definition.outputs.filter { $0.name != "drawing" && !usual.contains($0.name) }.map {
+        "\($0.name) (\($0.type.rawValue))"
+      }
       for (title, names) in [
         ("Inputs", inputs), ("Outputs", outputs), ("Moments", definition.moments.map(\.name)),
         ("Cues", definition.cues.map(\.name)),
@@ -128,7 +137,11 @@ struct LanguageText {
       if declarations.count > 8, kinds.count == 1, let kind = kinds.first, !kind.contains("object") {
         return "\(indent)- each (\(kind)): \(declarations.map(\.name).joined(separator: ", "))\n"
       }
-      if depth > 0 { return "\(indent)- \(declarations.map(LanguageText.name).joined(separator: ", "))\n" }
+      if depth > 0 {
+        // The kinds of values in long lists of a part are left to the page of the stage.
+        let names = declarations.map { declarations.count > 7 ? "`\($0.name)`" : LanguageText.name($0) }
+        return names.isEmpty ? "" : "\(indent)- \(names.joined(separator: ", "))\n"
+      }
       var text = ""
       var others: [String] = []
       for declaration in declarations {
@@ -215,4 +228,9 @@ struct LanguageText {
   private static func oneLine(_ json: String) -> String {
     json.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
+}
+
+extension Placement {
+  /// The names of the inputs and outputs of what is placed.
+  fileprivate static let ports = ["position", "coordinate", "camera", "scale", "rotation", "opacity"]
 }

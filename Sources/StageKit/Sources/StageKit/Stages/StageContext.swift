@@ -87,6 +87,10 @@ public protocol StageContext: Sendable {
   /// The decoded picture in a file (PNG, JPEG, WebP, AVIF, HEIC, TIFF, JPEG XL), in sRGB and upright. Throws `StageError` where it cannot be read.
   func image(_ file: FileReference) throws -> Image
 
+  /// The same of a picture file that another file holds, by its bytes. Throws `StageError` where it cannot be read, and by
+  /// default always.
+  func image(_ bytes: [UInt8], in file: FileReference) throws -> Image
+
   /// The picture of an SVG file; where it says `currentColor` it is `color`. Warns of what is not drawn. Throws `StageError`
   /// where it cannot be read.
   func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage
@@ -147,6 +151,10 @@ public protocol StageContext: Sendable {
 }
 
 extension StageContext {
+  public func image(_ bytes: [UInt8], in file: FileReference) throws -> Image {
+    throw StageError("\(file.literal): pictures within files are not read here")
+  }
+
   /// Keeps the value for this run only.
   public func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     try cached(key, make)

@@ -1,0 +1,28 @@
+import Compression
+import LottieFiles
+import StageKit
+
+extension LottieResources {
+  /// The things that a stage's context gives; pictures lie beside a file.
+  static func of(_ context: any StageContext, beside file: FileReference) -> LottieResources {
+    LottieResources(
+      image: { picture in
+        switch picture {
+        case .file(let path):
+          return try context.image(FileReference(literal: file.literal.beside(path), path: file.path.beside(path)))
+        case .embedded(let bytes): return try context.image(bytes, in: file)
+        }
+      },
+      layout: { try context.layout($0) },
+      combine: { try context.combine($0, $1, by: $2, tolerance: $3) },
+      inflate: { inflated($0, $1 ? .raw : .wrapped, maxSize: $2) })
+  }
+}
+
+extension String {
+  /// A path in the folder of this one.
+  fileprivate func beside(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let slash = lastIndex(of: "/") else { return path }
+    return String(self[...slash]) + path
+  }
+}

@@ -1,0 +1,59 @@
+import StageKit
+
+/// The JSON of an animation, and the pictures that its file holds.
+struct LottieContainer {
+  /// The text of the animation.
+  var json: [UInt8]
+  /// The archive that it lies in; nil for a plain file.
+  var archive: ZIPArchive?
+  /// The folder of pictures in the archive.
+  var pictureFolders: [String] = []
+
+  /// Finds the animation in a file: JSON, JSON packed by gzip (`.tgs`), or an archive (`.lottie`).
+  ///
+  /// - `animation`: The id of one of an archive's animations; nil for the one that its manifest begins with.
+  init(_ bytes: [UInt8], name: String, animation: String?, _ resources: LottieResources) throws {
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      guard let json = resources.inflate(bytes[...], false, ZIPArchive.maxFileSize) else {
+        throw StageError("\(name): the gzip data are damaged or too large")
+      }
+      self.json = json
+      return
+    }
+    guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
+      json = bytes
+      return
+    }
+    let archive = try ZIPArchive(bytes, name: name, inflate: resources.inflate)
+    self.archive = archive
+    guard let manifest = try archive.file("manifest.json") else {
+      throw StageError("\(name): the archive has no 'manifest.json'")
+    }
+    let root = try JSONReader.read(manifest, name: "\(name)/manifest.json")
+    let ids = (root["animations"]?.list ?? []).compactMap { $0["id"]?.text }
+    let initial = root["initial"]?["animation"]?.text ?? root["activeAnimationId"]?.text
+    if let animation, !ids.contains(animation) {
+      throw StageError(
+        "\(name): has no animation '\(animation)'",
+        hint: "It has \(ids.map { "'\($0)'" }.joined(separator: ", ")).")
+    }
+    guard let id = animation ?? initial.flatMap({ ids.contains($0) ? $0 : nil }) ?? ids.first else {
+      throw StageError("\(name): the archive's manifest lists no animations")
+    }
+    // Version 2 has 'a' and 'i', version 1 'animations' and 'images'.
+    for file in ["a/\(id).json", "animations/\(id).json"] {
+      guard let json = try archive.file(file) else { continue }
+      self.json = json
+      pictureFolders = ["i/", "images/"]
+      return
+    }
+    throw StageError("\(name): the archive has no file of its animation '\(id)'")
+  }
+
+  /// The bytes of a picture in the archive; nil if it has none of that name.
+  func picture(_ file: String) throws -> [UInt8]? {
+    guard let archive else { return nil }
+    for folder in pictureFolders { if let bytes = try archive.file(folder + file) { return bytes } }
+    return nil
+  }
+}

@@ -1,0 +1,154 @@
+import StageKit
+
+/// Draws the layers of an animation.
+struct LayerPainter: Sendable {
+  let compositions: [LayerComposition]
+  let main: Int
+  let framesPerSecond: Double
+  let combine: ShapeRun.Combine
+
+  /// The drawing of the whole animation at a frame.
+  func drawing(at frame: Double) throws -> DisplayList { try drawing(of: main, at: frame) }
+
+  /// The drawing of a composition at a frame of its own.
+  func drawing(of composition: Int, at frame: Double) throws -> DisplayList {
+    let layers = compositions[composition].layers
+    var places = LayerPlaces(compositions[composition], at: frame)
+    var list = DisplayList()
+    for index in layers.indices.reversed() where !layers[index].isMatte && !layers[index].isHidden {
+      try draw(index, of: layers, at: frame, &places, isMatte: false, onto: &list)
+    }
+    return list
+  }
+
+  /// Adds a layer with all that belongs to it.
+  private func draw(
+    _ index: Int, of layers: [Layer], at frame: Double, _ places: inout LayerPlaces, isMatte: Bool,
+    onto list: inout DisplayList
+  ) throws {
+    let layer = layers[index]
+    guard frame >= layer.inPoint, frame < layer.outPoint else { return }
+    if case .empty = layer.content { return }
+    let opacity = layer.transform.opacity(at: frame)
+    guard opacity > 0 else { return }
+    let transform = places.transform(of: index)
+    guard transform.isFinite, transform.determinant != 0 else { return }
+    var content = try content(of: layer, at: frame)
+    guard !content.isEmpty || layer.drawsMasks else { return }
+    content = MaskRun(layer.masks, at: frame).applied(to: content)
+    content = FilterRun(layer, at: frame).applied(to: content)
+    guard !content.isEmpty else { return }
+    let blend = isMatte ? .normal : layer.blend
+    guard let matte = layer.matte else {
+      return list.group(content.faded(by: opacity, transform: transform, blend: blend))
+    }
+    var masked = DisplayList()
+    masked.group(content.faded(by: opacity, transform: transform))
+    var source = DisplayList()
+    try draw(matte.layer, of: layers, at: frame, &places, isMatte: true, onto: &source)
+    if source.isEmpty {
+      // Nothing hides all, or nothing.
+      if matte.isInverted { list.group(Group(masked, blend: blend)) }
+      return
+    }
+    list.group(
+      Group(masked, blend: blend, mask: Mask(source, channel: matte.channel, isInverted: matte.isInverted)))
+  }
+
+  /// The drawing of a layer in its own space.
+  private func content(of layer: Layer, at frame: Double) throws -> DisplayList {
+    switch layer.content {
+    case .empty: return DisplayList()
+    case .drawing(let drawing): return drawing
+    case .shapes(let group): return try ShapeRun.drawing(of: group, at: frame, combine)
+    case .solid(let color, let size):
+      return DisplayList { $0.fill(.rect(Rect(x: 0, y: 0, width: size.width, height: size.height)), color) }
+    case .image(let image, let size):
+      let box = Rect(x: 0, y: 0, width: size.width, height: size.height)
+      let place = PictureFit.cover.rect(for: Size(Double(image.width), Double(image.height)), in: box)
+      guard !box.isEmpty else { return DisplayList() }
+      let placement =
+        Transform.translation(place.origin)
+        * .scale(place.width / Double(image.width), place.height / Double(image.height))
+      return DisplayList { $0.fill(.rect(box), .image(image, placement: placement)) }
+    case .composition(let nested):
+      var inner = (frame - layer.startTime) / layer.stretch
+      if let remap = nested.remap {
+        inner = remap.value(at: frame) * framesPerSecond
+        let whole = inner.rounded()
+        if abs(inner - whole) < 1e-5 { inner = whole }
+        // The end of the layer stands for the last frame before it.
+        if inner == layer.outPoint { inner -= 1 }
+      }
+      let drawing = try drawing(of: nested.composition, at: inner)
+      guard !drawing.isEmpty, nested.size.width > 0, nested.size.height > 0 else { return DisplayList() }
+      let box = Rect(x: 0, y: 0, width: nested.size.width, height: nested.size.height)
+      return DisplayList { $0.group(Group(drawing, clip: Clip(.rect(box)))) }
+    case .text(let text): return text.drawing(at: frame)
+    }
+  }
+}
+
+/// The places of a composition's layers at one frame, with those of their parents.
+struct LayerPlaces {
+  private let layers: [Layer]
+  private let frame: Double
+  private let camera: LayerCamera?
+  private var matrices: [SpaceMatrix?]
+  private var transforms: [Transform?]
+
+  init(_ composition: LayerComposition, at frame: Double) {
+    layers = composition.layers
+    self.frame = frame
+    camera = composition.cameras.first { frame >= $0.inPoint && frame < $0.outPoint }
+    matrices = []
+    transforms = Array(repeating: nil, count: layers.count)
+    if camera != nil || layers.contains(where: { $0.transform.depth != nil }) {
+      matrices = Array(repeating: nil, count: layers.count)
+    }
+  }
+
+  /// The map from a layer's space to that of its composition.
+  mutating func transform(of index: Int) -> Transform {
+    if !matrices.isEmpty {
+      let matrix = matrix(of: index)
+      guard let camera, layers[index].isDeep else { return matrix.flattened }
+      return camera.projection(of: matrix, at: frame) ?? matrix.flattened
+    }
+    var chain: [Int] = []
+    var place: Int? = index
+    var result = Transform.identity
+    while let current = place {
+      if let known = transforms[current] {
+        result = known
+        break
+      }
+      chain.append(current)
+      place = layers[current].parent
+    }
+    for current in chain.reversed() {
+      result = result * layers[current].transform.transform(at: frame)
+      transforms[current] = result
+    }
+    return result
+  }
+
+  private mutating func matrix(of index: Int) -> SpaceMatrix {
+    var chain: [Int] = []
+    var place: Int? = index
+    var result = SpaceMatrix.identity
+    while let current = place {
+      if let known = matrices[current] {
+        result = known
+        break
+      }
+      chain.append(current)
+      place = layers[current].parent
+    }
+    for current in chain.reversed() {
+      result = result * layers[current].transform.spaceMatrix(at: frame)
+      matrices[current] = result
+    }
+    return result
+  }
+}

@@ -1,0 +1,274 @@
+import StageKit
+
+extension ExpressionHost {
+  /// A layer of a composition.
+  func layer(_ place: Int, of composition: String?) -> ScriptValue {
+    let layers = document.layers(of: composition)
+    guard layers.indices.contains(place) else { return .undefined }
+    let json = layers[place]
+    let rate = document.framesPerSecond
+    let object = ScriptObject()
+    let inner = Lookup(host: self, place: place, composition: composition)
+    object.resolve = { name in
+      switch name {
+      case "name", "_name": return .text(json["nm"]?.text ?? "")
+      case "index": return .number(json["ind"]?.number ?? Double(place + 1))
+      case "inPoint": return .number((json["ip"]?.number ?? 0) / rate)
+      case "outPoint": return .number((json["op"]?.number ?? 0) / rate)
+      case "startTime": return .number((json["st"]?.number ?? 0) / rate)
+      case "width": return .number(json["w"]?.number ?? json["sw"]?.number ?? document.root["w"]?.number ?? 0)
+      case "height": return .number(json["h"]?.number ?? json["sh"]?.number ?? document.root["h"]?.number ?? 0)
+      case "hasParent": return .boolean(json["parent"] != nil)
+      case "parent":
+        guard let number = json["parent"]?.number, let other = layers.firstIndex(where: { $0["ind"]?.number == number })
+        else { throw ScriptThrow("the layer has no parent") }
+        return layer(other, of: composition)
+      case "active":
+        return .boolean(frame >= (json["ip"]?.number ?? 0) && frame < (json["op"]?.number ?? 0))
+      case "transform": return inner.transform(json["ks"] ?? JSONValue(.object([])))
+      case "position", "scale", "rotation", "opacity", "anchorPoint", "anchor_point":
+        guard case .object(let transform) = inner.transform(json["ks"] ?? JSONValue(.object([]))) else { return nil }
+        return try transform.resolve?(name)
+      case "content": return inner.contents(json["shapes"])
+      case "effect": return inner.effects(json["ef"])
+      case "toComp", "toWorld": return .function { try inner.mapped($0, isInverse: false) }
+      case "fromComp", "fromWorld": return .function { try inner.mapped($0, isInverse: true) }
+      default: return nil
+      }
+    }
+    object.function = { _, arguments in
+      switch arguments.first?.text {
+      case "2", "ADBE Root Vectors Group", "Contents": return inner.contents(json["shapes"])
+      case "4", "5", "Effects", "ADBE Effect Parade": return inner.effects(json["ef"])
+      case "6", "Transform", "ADBE Transform Group": return inner.transform(json["ks"] ?? JSONValue(.object([])))
+      default: throw ScriptThrow("the layer has no '\(arguments.first?.text ?? "")'")
+      }
+    }
+    return .object(object)
+  }
+
+  /// The parts of one layer.
+  struct Lookup {
+    let host: ExpressionHost
+    let place: Int
+    let composition: String?
+    /// The shapes and lists of shapes that it is in, the innermost last.
+    var ancestors: [JSONValue] = []
+
+    /// The parts of a shape, or of a list of shapes, in it.
+    private func within(_ json: JSONValue) -> Lookup {
+      var result = self
+      result.ancestors.append(json)
+      return result
+    }
+
+    private var site: ExpressionSite { host.site.asking(for: place, of: composition, host.budget) }
+
+    /// Reads values, with their expressions.
+    private var reader: DocumentReader {
+      let document = host.document
+      let reader = DocumentReader(
+        document.root, name: document.name, container: document.container, document.resources)
+      reader.site = site
+      reader.shapeAncestors = ancestors
+      return reader
+    }
+
+    /// The value of a property, with the members of one.
+    func property(_ json: JSONValue?, _ name: String) throws -> ScriptValue {
+      guard let json else { throw ScriptThrow("there is no '\(name)'") }
+      guard site.depth < ExpressionSite.maxDepth else {
+        throw ScriptThrow("expressions ask for each other without end")
+      }
+      try host.budget.take(20)
+      let rate = host.document.framesPerSecond
+      let content = json["k"] ?? json
+      let sample = content.list?.first?["s"] ?? content
+      let own: ScriptProperty
+      let holder = JSONValue(.object([.init(name: name, value: json)]), at: json.offset)
+      if json["s"]?.isTrue == true {
+        let position = try reader.position(name, of: holder)
+        own = ScriptProperty(keys: [], rate) { position.value(at: $0 * rate).scriptValue(count: 2) }
+      } else if (sample.list?.first ?? sample)["v"] != nil {
+        own = ScriptProperty(try reader.path(name, of: holder), count: 0, rate)
+      } else if let count = sample.list?.count, count > 1, count <= 4 {
+        own = ScriptProperty(try reader.vector(name, of: holder, default: .zero), count: count, rate)
+      } else {
+        own = ScriptProperty(try reader.scalar(name, of: holder, default: 0), count: 1, rate)
+      }
+      let value = host.budget.remembered(
+        ScriptBudget.Key(
+          composition: composition, offset: json.offset, instant: host.seconds)
+      ) { own.value(host.seconds) }
+      let object: ScriptObject
+      if case .object(let found) = value {
+        object = found
+      } else {
+        object = ScriptObject()
+        object.primitive = value.number
+      }
+      object.resolve = { own.member($0, at: host.seconds, wiggling: UInt64(place)) }
+      return .object(object)
+    }
+
+    /// A transform of a layer or a group.
+    func transform(_ json: JSONValue) -> ScriptValue {
+      let object = ScriptObject()
+      let inner = within(json)
+      let keys = [
+        "position": "p", "scale": "s", "opacity": "o", "anchorPoint": "a", "anchor_point": "a", "skew": "sk",
+        "skewAxis": "sa", "ADBE Position": "p", "ADBE Scale": "s", "ADBE Opacity": "o", "ADBE Anchor Point": "a",
+        "Position": "p", "Scale": "s", "Opacity": "o", "Anchor Point": "a", "xRotation": "rx", "yRotation": "ry",
+      ]
+      object.resolve = { name in
+        if ["rotation", "Rotation", "ADBE Rotate Z", "zRotation"].contains(name) {
+          return try inner.property(json["rz"] ?? json["r"], name)
+        }
+        guard let key = keys[name] else { return nil }
+        return try inner.property(json[key], key)
+      }
+      object["propertyIndex"] = .number((json["cix"] ?? json["ix"])?.number ?? 1)
+      object.function = { [unowned object] _, arguments in
+        if let found = numbered(arguments.first, in: json) { return try inner.property(found.value, found.name) }
+        return try object.resolve?(arguments.first?.text ?? "") ?? .undefined
+      }
+      return .object(object)
+    }
+
+    /// The shapes of a list, by name or number.
+    func contents(_ list: JSONValue?) -> ScriptValue {
+      .function { arguments in
+        let entries = list?.list ?? []
+        if let entry = find(arguments.first ?? .undefined, in: entries) {
+          return (list.map(within) ?? self).shape(entry)
+        }
+        if let transform = entries.first(where: { $0["ty"]?.text == "tr" }),
+          ["Transform", "ADBE Vector Transform Group"].contains(arguments.first?.text)
+        {
+          return self.transform(transform)
+        }
+        throw ScriptThrow("there is no '\(arguments.first?.text ?? "")' in the contents")
+      }
+    }
+
+    /// The effects of a list, by name or number.
+    func effects(_ list: JSONValue?) -> ScriptValue {
+      .function { arguments in
+        guard let effect = find(arguments.first ?? .undefined, in: list?.list ?? []) else {
+          throw ScriptThrow("there is no effect '\(arguments.first?.text ?? "")'")
+        }
+        let object = ScriptObject()
+        object.function = { _, arguments in
+          guard let value = find(arguments.first ?? .undefined, in: effect["ef"]?.list ?? []) else {
+            throw ScriptThrow("the effect has no '\(arguments.first?.text ?? "")'")
+          }
+          return try property(value["v"], "v")
+        }
+        object.resolve = { name in
+          try find(.text(name), in: effect["ef"]?.list ?? []).map { try property($0["v"], "v") }
+        }
+        return .object(object)
+      }
+    }
+
+    /// The property of a number in its group.
+    private func numbered(_ argument: ScriptValue?, in json: JSONValue) -> JSONValue.Member? {
+      guard let argument, let number = Self.number(argument) else { return nil }
+      return json.members?.first { $0.value["ix"]?.number == number && $0.value["k"] != nil }
+    }
+
+    private static func number(_ argument: ScriptValue) -> Double? {
+      switch argument {
+      case .number(let number): number
+      case .object(let object): object.primitive
+      default: nil
+      }
+    }
+
+    private func find(_ argument: ScriptValue, in list: [JSONValue]) -> JSONValue? {
+      guard let number = Self.number(argument) else {
+        return list.first { $0["nm"]?.text == argument.text || $0["mn"]?.text == argument.text }
+      }
+      if let found = list.first(where: { ($0["cix"] ?? $0["ix"])?.number == number }) { return found }
+      return number >= 1 && number <= Double(list.count) ? list[Int(number) - 1] : nil
+    }
+
+    /// A shape with its properties, or a group.
+    func shape(_ json: JSONValue) -> ScriptValue {
+      let object = ScriptObject()
+      let isGroup = json["ty"]?.text == "gr"
+      let inner = within(json)
+      let transform = json["it"]?.list?.first { $0["ty"]?.text == "tr" }
+      let keys = Self.keys(ofShape: json["ty"]?.text ?? "")
+      object.resolve = { name in
+        switch name {
+        case "name", "_name": return .text(json["nm"]?.text ?? "")
+        case "propertyIndex": return .number((json["cix"] ?? json["ix"])?.number ?? 1)
+        case "content" where isGroup: return inner.contents(json["it"])
+        case "transform": return (transform ?? json["tr"]).map { inner.transform($0) }
+        default: return try keys[name.lowercased().filter { $0 != " " }].map { try inner.property(json[$0], $0) }
+        }
+      }
+      object.function = { [unowned object] _, arguments in
+        let name = arguments.first?.text ?? ""
+        if isGroup {
+          if name == "2" || name == "Contents" { return inner.contents(json["it"]) }
+          if ["3", "Transform", "ADBE Vector Transform Group"].contains(name) {
+            return transform.map { inner.transform($0) } ?? .undefined
+          }
+          if let entry = find(arguments.first ?? .undefined, in: json["it"]?.list ?? []) {
+            return inner.within(json["it"] ?? json).shape(entry)
+          }
+        }
+        if !isGroup, let found = numbered(arguments.first, in: json) {
+          return try inner.property(found.value, found.name)
+        }
+        guard let value = try object.resolve?(name) else { throw ScriptThrow("there is no '\(name)' in the contents") }
+        return value
+      }
+      return .object(object)
+    }
+
+    /// The keys of a shape's properties by the names that scripts have for them.
+    private static func keys(ofShape type: String) -> [String: String] {
+      switch type {
+      case "sh": ["path": "ks"]
+      case "rc": ["size": "s", "position": "p", "roundness": "r"]
+      case "el": ["size": "s", "position": "p"]
+      case "sr":
+        [
+          "position": "p", "points": "pt", "rotation": "r", "innerradius": "ir", "outerradius": "or",
+          "innerroundness": "is", "outerroundness": "os",
+        ]
+      case "fl": ["color": "c", "opacity": "o"]
+      case "st": ["color": "c", "opacity": "o", "strokewidth": "w"]
+      case "gf", "gs": ["startpoint": "s", "endpoint": "e", "opacity": "o", "strokewidth": "w"]
+      case "tm": ["start": "s", "end": "e", "offset": "o"]
+      case "rp": ["copies": "c", "offset": "o"]
+      case "rd": ["radius": "r"]
+      default: [:]
+      }
+    }
+
+    /// A point of the layer in its composition, or the other way around.
+    func mapped(_ arguments: [ScriptValue], isInverse: Bool) throws -> ScriptValue {
+      let layers = host.document.layers(of: composition)
+      var matrix = Transform.identity
+      var next: Int? = place
+      var seen = Set<Int>()
+      while let current = next, seen.insert(current).inserted {
+        try host.budget.take(100)
+        matrix = try reader.transform(layers[current]["ks"]).transform(at: host.frame) * matrix
+        let parent = layers[current]["parent"]?.number
+        next = parent.flatMap { number in layers.firstIndex { $0["ind"]?.number == number } }
+      }
+      if isInverse {
+        guard let inverse = matrix.inverse else { throw ScriptThrow("the layer has no size") }
+        matrix = inverse
+      }
+      let numbers = (arguments.first?.elements ?? []).map(\.number)
+      let point = matrix.apply(Point(numbers.first ?? 0, numbers.dropFirst().first ?? 0))
+      return .list([point.x, point.y, 0])
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import StageKit
+
+/// An animation in the format Lottie, ready to be drawn at any time.
+public struct LottieAnimation: Sendable {
+  /// A named part of an animation.
+  public struct Marker: Hashable, Sendable {
+    public let name: String
+    /// In seconds from the animation's start.
+    public let start: Double
+    /// In seconds; 0 for an instant.
+    public let duration: Double
+  }
+
+  /// In pixels, which are the units of its drawings.
+  public let size: Size
+  public let framesPerSecond: Double
+  /// The number of frames, which need not be whole.
+  public let frameCount: Double
+  public let markers: [Marker]
+  /// The parts of the file that are not drawn, a phrase each.
+  public let omissions: [String]
+
+  private let firstFrame: Double
+  private let painter: LayerPainter
+
+  /// The greatest width and height in pixels.
+  private static let maxSide = 1e5
+
+  /// Reads a file: JSON, JSON packed by gzip, or a dotLottie archive; errors name `name`.
+  ///
+  /// - `animation`: The id of one of an archive's animations; nil for its first one.
+  /// - `settings`: Values that take the place of the file's, by key paths; see `LottieSetting`.
+  public init(
+    _ bytes: [UInt8], name: String, animation: String? = nil, settings: [LottieSetting] = [],
+    _ resources: LottieResources
+  ) throws {
+    let container = try LottieContainer(bytes, name: name, animation: animation, resources)
+    var root = try JSONReader.read(container.json, name: name)
+    for setting in settings { root = try setting.applied(to: root, name: name) }
+    let reader = DocumentReader(root, name: name, container: container, resources)
+    guard root.isObject, root["layers"] != nil else {
+      throw reader.fault("has no 'layers': it is no Lottie animation", at: root)
+    }
+    size = Size(try reader.number("w", of: root), try reader.number("h", of: root))
+    guard size.width > 0, size.height > 0, size.width <= Self.maxSide, size.height <= Self.maxSide else {
+      throw reader.fault("its width and height are not within 0…\(Int(Self.maxSide))", at: root)
+    }
+    framesPerSecond = try reader.number("fr", of: root)
+    guard framesPerSecond > 0, framesPerSecond <= 10_000 else {
+      throw reader.fault("its frame rate 'fr' is not within 0…10000", at: root["fr"] ?? root)
+    }
+    firstFrame = root["ip"] == nil ? 0 : try reader.number("ip", of: root)
+    frameCount = try reader.number("op", of: root) - firstFrame
+    guard frameCount > 0 else { throw reader.fault("its end 'op' is not after its start 'ip'", at: root["op"] ?? root) }
+    for asset in try reader.objects("assets", of: root) {
+      if let id = asset["id"]?.text, reader.assets[id] == nil { reader.assets[id] = asset }
+    }
+    reader.script = ScriptDocument(
+      root: root, assets: reader.assets, name: name, container: container, resources: resources,
+      framesPerSecond: framesPerSecond, first: firstFrame, last: firstFrame + frameCount)
+    try reader.readFonts()
+    let main = try reader.addComposition(try reader.objects("layers", of: root), size: size)
+    reader.layerName = nil
+    markers = try Self.markers(reader, from: firstFrame, framesPerSecond)
+    let memory = CombinationMemory(resources.combine)
+    painter = LayerPainter(
+      compositions: reader.compositions, main: main, framesPerSecond: framesPerSecond, combine: memory.combined)
+    omissions = reader.omissions
+  }
+
+  /// Its length in seconds.
+  public var duration: Double { frameCount / framesPerSecond }
+
+  /// Its drawing at a number of seconds from its start, in pixels from its top left, not cut to its size.
+  ///
+  /// Throws `StageError` where paths cannot be combined.
+  public func drawing(at seconds: Double) throws -> DisplayList {
+    let frame = seconds * framesPerSecond
+    let whole = frame.rounded()
+    // Seconds lose the frames that they come from; those decide what is shown.
+    return try painter.drawing(at: firstFrame + (abs(frame - whole) < 1e-7 * framesPerSecond ? whole : frame))
+  }
+
+  /// The marker of a name, in any case; nil for none.
+  public func marker(_ name: String) -> Marker? {
+    markers.first { $0.name == name } ?? markers.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  private static func markers(
+    _ reader: DocumentReader, from start: Double, _ framesPerSecond: Double
+  ) throws -> [Marker] {
+    try reader.objects("markers", of: reader.root).compactMap { marker in
+      // Exporters of other formats write JSON into the comment.
+      guard let name = marker["cm"]?.text ?? marker["nm"]?.text, let time = marker["tm"]?.number else { return nil }
+      return Marker(
+        name: name, start: (DocumentReader.bounded(time) - start) / framesPerSecond,
+        duration: max(DocumentReader.bounded(marker["dr"]?.number ?? 0), 0) / framesPerSecond)
+    }
+  }
+}

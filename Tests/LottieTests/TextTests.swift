@@ -1,0 +1,116 @@
+import StageKit
+import Testing
+
+@testable import LottieFiles
+
+@Suite("Lottie text")
+struct TextTests {
+  private func layer(_ document: String, _ more: String = "") -> String {
+    """
+    { "ty": 5, "nm": "title", "ip": 0, "op": 20, "ks": {}, "t": { "d": { "k": [{ "t": 0, "s": \(document) }] }\(more) } }
+    """
+  }
+
+  private func bounds(_ text: String, _ more: String = "", _ document: String = "") throws -> [Rect] {
+    let style = #"{ "t": "\#(text)", "s": 20, "f": "F", "fc": [1, 0, 0]\#(document) }"#
+    let list = try Animations.make(layer(style, more)).drawing(at: 0)
+    return Animations.flattened(list).flatMap { command -> [Rect] in
+      guard case .fill(let path, _, _, let transform) = command else { return [] }
+      return path.transformed(by: transform).subpaths.compactMap { subpath in Path { $0.append(subpath) }.bounds }
+    }
+  }
+
+  @Test("Lines are justified, and letters tracked")
+  func justification() throws {
+    #expect(try bounds("AB").map(\.x) == [0, 10])
+    #expect(try bounds("AB", "", #", "tr": 100"#).map(\.x) == [0, 12])
+    #expect(try bounds("AB", "", #", "j": 1"#).map(\.x) == [-20, -10])
+    #expect(try bounds("AB", "", #", "j": 2"#).map(\.x) == [-10, 0])
+    // The letters stand on the baseline.
+    #expect(try bounds("A").first == Rect(x: 0, y: -20, width: 10, height: 20))
+  }
+
+  @Test("Lines lie a line's height apart")
+  func lines() throws {
+    let places = try bounds("A\\rB", "", #", "lh": 30"#)
+    #expect(places[1].y - places[0].y == 31)
+  }
+
+  @Test("Letters of the file come before fonts")
+  func glyphs() throws {
+    let path = #"{ "v": [[0, 0], [50, 0], [50, -70]], "i": [[0,0],[0,0],[0,0]], "o": [[0,0],[0,0],[0,0]], "c": true }"#
+    let chars = #"""
+      "fonts": { "list": [{ "fName": "F", "fFamily": "Fam", "fStyle": "Bold" }] },
+      "chars": [{ "ch": "A", "fFamily": "Fam", "style": "Bold", "w": 60,
+        "data": { "shapes": [{ "ty": "gr", "it": [{ "ty": "sh", "ks": { "k": \#(path) } }] }] } }]
+      """#
+    let style = #"{ "t": "AA", "s": 20, "f": "F", "fc": [1, 0, 0] }"#
+    let list = try Animations.make(layer(style), chars).drawing(at: 0)
+    #expect(list.bounds == Rect(x: 0, y: -14, width: 22, height: 14))
+  }
+
+  @Test("The stroke lies over the fill, or under it", arguments: [true, false])
+  func stroke(isOver: Bool) throws {
+    let style = #"{ "t": "A", "s": 20, "f": "F", "fc": [1, 0, 0], "sc": [0, 0, 1], "sw": 2, "of": \#(isOver) }"#
+    let commands = Animations.flattened(try Animations.make(layer(style)).drawing(at: 0))
+    #expect(commands.count == 2)
+    if case .stroke = commands[isOver ? 1 : 0] {} else { Issue.record("expected the stroke") }
+  }
+
+  @Test("An animator moves and fades the letters of its range")
+  func animators() throws {
+    let animator = #"""
+      , "a": [{ "s": { "t": 0, "r": 2, "b": 1, "sh": 1, "s": { "k": 1 }, "e": { "k": 2.5 } },
+        "a": { "p": { "k": [0, 8] }, "o": { "k": 50 } } }]
+      """#
+    let places = try bounds("ABCD", animator)
+    #expect(places.map(\.y) == [-20, -12, -16, -20])
+  }
+
+  @Test("The forms of a range have their weights")
+  func shapes() {
+    func weights(_ shape: TextSelector.Shape, ease: Double = 0) -> [Double] {
+      var selector = TextSelector(
+        start: Property(0), end: Property(100), offset: Property(0), amount: Property(100), easeHigh: Property(0),
+        easeLow: Property(ease), smoothness: Property(100))
+      selector.shape = shape
+      let letters = (0..<4).map {
+        TextLetter(outline: .empty, x: Double($0), width: 1, isSpace: false, word: 0, line: 0)
+      }
+      return selector.weights(of: letters, at: 0)
+    }
+    #expect(weights(.square) == [1, 1, 1, 1])
+    #expect(weights(.rampUp) == [0.125, 0.375, 0.625, 0.875])
+    #expect(weights(.rampDown) == [0.875, 0.625, 0.375, 0.125])
+    #expect(weights(.triangle) == [0.25, 0.75, 0.75, 0.25])
+    let round = weights(.round)[1]
+    #expect(abs(round * round - 0.9375) < 1e-9)
+    let smooth = weights(.smooth)[1]
+    #expect(abs(smooth - 0.853_553_39) < 1e-6)
+    #expect(weights(.rampUp, ease: 50)[0] < 0.125)
+  }
+
+  @Test("Words by chance are always the same, each once")
+  func chance() {
+    var selector = TextSelector(
+      start: Property(0), end: Property(1), offset: Property(0), amount: Property(100), easeHigh: Property(0),
+      easeLow: Property(0), smoothness: Property(100))
+    selector.isInPercent = false
+    selector.isShuffled = true
+    selector.basis = .words
+    let letters = (0..<10).map {
+      TextLetter(outline: .empty, x: Double($0), width: 1, isSpace: false, word: $0 / 2, line: 0)
+    }
+    let weights = selector.weights(of: letters, at: 0)
+    #expect(weights == selector.weights(of: letters, at: 5))
+    #expect(weights.reduce(0, +) == 2)
+  }
+
+  @Test("Weights and slants are those of the style's name")
+  func styles() {
+    #expect(LottieFont(family: "A", style: "SemiBold Italic", ascent: 0).weight == 600)
+    #expect(LottieFont(family: "A", style: "SemiBold Italic", ascent: 0).isItalic)
+    #expect(LottieFont(family: "A", style: "Extra Light", ascent: 0).weight == 200)
+    #expect(LottieFont(family: "A", style: "", ascent: 0).weight == 400)
+  }
+}
