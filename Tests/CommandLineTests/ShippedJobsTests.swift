@@ -46,6 +46,15 @@ struct ShippedJobsTests {
     #expect(written == kept, "Write it anew: ./Scripts/generate")
   }
 
+  @Test("The language of jobs on one page is the one that the program writes, in at most 12,000 words")
+  func languageIsCurrent() throws {
+    let written = try run(["schema", "--language"]).output
+    let kept = try String(contentsOf: projectFolder.appendingPathComponent("Documentation/llms.txt"), encoding: .utf8)
+    #expect(written == kept, "Write it anew: ./Scripts/generate")
+    #expect(written.split { $0.isWhitespace }.count <= 12_000)
+    #expect(try run(["schema", "--language", "--markdown"]).code == 2)
+  }
+
   @Test("The reference of the stages is the one that the program writes")
   func referenceIsCurrent() throws {
     let folder = try TemporaryFolder()
