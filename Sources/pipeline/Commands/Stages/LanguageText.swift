@@ -209,8 +209,15 @@ struct LanguageText {
   private static func clause(_ summary: String) -> String {
     let ends = ["; ", ". ", ", which", ", so that", " unless given"]
     let cut = ends.compactMap { summary.firstRange(of: $0)?.lowerBound }.min() ?? summary.endIndex
-    let text = summary[..<cut]
-    return text.hasSuffix(".") ? String(text.dropLast()) : String(text)
+    let text = summary[..<cut].hasSuffix(".") ? summary[..<cut].dropLast() : summary[..<cut]
+    let words = text.split(separator: " ")
+    guard words.count > 9 else { return String(text) }
+    // A long clause ends with its last part that is whole within nine words, or as it happens.
+    let begin = words.prefix(9).joined(separator: " ")
+    let end = begin.lastIndex { $0 == "," || $0 == ":" }.flatMap {
+      begin[..<$0].split(separator: " ").count > 3 ? $0 : nil
+    }
+    return end.map { String(begin[..<$0]) } ?? begin + " …"
   }
 
   /// The kind of value, in few words.
