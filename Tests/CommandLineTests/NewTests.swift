@@ -26,7 +26,9 @@ struct NewTests {
     let check = try run(["validate", "my film/job.json"], in: folder.url)
     #expect(check.code == 0 && !check.errors.contains("warning"), "\(check.errors)")
     let still = try run(
-      ["still", "my film/job.json", "--only", "size=portrait", "--at", "3", "--scale", "0.25", "-o", "a.png"],
+      [
+        "still", "my film/job.json", "--only", "size=portrait,locale=en", "--at", "3", "--scale", "0.25", "-o", "a.png",
+      ],
       in: folder.url)
     #expect(still.code == 0 && folder.bytes("a.png") != nil, "\(still.errors)")
     let page = String(decoding: folder.bytes("my film/README.md") ?? Data(), as: UTF8.self)
@@ -41,9 +43,8 @@ struct NewTests {
     #expect(try run(["new", "logo-sting"], in: folder.url).code == 0)
     let outcome = try run(
       [
-        "still", "logo-sting/job.json", "--only", "size=portrait", "--set", "name=Borealis", "--at", "3", "--scale",
-        "0.25",
-        "-o", "a.png",
+        "still", "logo-sting/job.json", "--only", "size=portrait,locale=en", "--set", "name=Borealis", "--at", "3",
+        "--scale", "0.25", "-o", "a.png",
       ], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
   }
