@@ -73,13 +73,15 @@ async function copy(text) {
 }
 
 for (const button of every(".copy")) {
+  const label = button.innerHTML;
   button.hidden = false;
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
     const isDone = await copy(button.closest("section").querySelector("pre").textContent);
     button.focus();
     button.textContent = isDone ? "Copied" : "Copying was refused";
-    setTimeout(() => { button.textContent = "Copy"; }, 1600);
+    clearTimeout(button.timer);
+    button.timer = setTimeout(() => { button.innerHTML = label; }, 1600);
   });
 }
 
