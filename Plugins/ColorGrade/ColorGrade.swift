@@ -12,16 +12,24 @@ public struct ColorGrade: Stage, ParameterGroup {
       at: 1,
       """
       {
-        "id": "look",
-        "stage": "grade",
-        "z": 10,
-        "parameters": {
-          "exposure": 0.3,
-          "contrast": 1.15,
-          "saturation": 1.2,
-          "vignette": { "amount": 0.5 },
-          "grain": 0.05
-        }
+        "name": "grade",
+        "canvas": { "size": [480, 300], "fps": 30, "duration": 4, "background": "#12151B" },
+        "stages": [
+          { "id": "sky", "stage": "backdrop", "parameters": { "paint": { "linear": { "angle": 180, "stops": ["#5B6EA8", "#D9A27C"] } } } },
+          { "id": "badge", "stage": "picture", "parameters": { "file": "media/badge.svg", "width": 220 } },
+          {
+            "id": "look",
+            "stage": "grade",
+            "parameters": {
+              "exposure": { "keyframes": [{ "at": 0, "value": 0, "curve": "smooth" }, { "at": 1, "value": 0.3 }] },
+              "contrast": 1.2,
+              "saturation": 1.3,
+              "vignette": { "amount": 0.5 },
+              "grain": 0.03
+            }
+          }
+        ],
+        "outputs": [{ "file": "grade.mp4" }]
       }
       """))
 
