@@ -34,7 +34,7 @@ struct NewTests {
     let page = String(decoding: folder.bytes("my film/README.md") ?? Data(), as: UTF8.self)
     let job = String(decoding: folder.bytes("my film/job.json") ?? Data(), as: UTF8.self)
     #expect(page.contains("# my film") && page.contains("| `"))
-    #expect(job.contains("\"name\": \"my film\"") && page.contains("--only size=portrait"))
+    #expect(job.contains("\"name\": \"my film\"") && page.contains("--only size=landscape,locale=en"))
   }
 
   @Test("A value of a template takes the place of its own with --set")

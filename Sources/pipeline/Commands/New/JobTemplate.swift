@@ -99,12 +99,18 @@ struct JobTemplate {
     return String(inputs) + text[outputs...].replacing("\"file\": \"\(name).", with: "\"file\": \(quoted.dropLast()).")
   }
 
+  /// The first value of each axis, as `--only` takes them; empty without variants.
+  var firstVariant: String { axes.map { "\($0.name)=\($0.values.first ?? "")" }.joined(separator: ",") }
+
   private func page(_ title: String) -> String {
     let rows = variables.map { "| `\($0.name)` | `\($0.value.text.replacing("|", with: "\\|"))` |" }
-    let variants = axes.map { axis in
-      "It comes in several variants of `\(axis.name)`: \(axis.values.joined(separator: ", ")). "
-        + "For one of them: `--only \(axis.name)=\(axis.values.last ?? "")`\n"
-    }
+    let count = axes.reduce(1) { $0 * $1.values.count }
+    let lists = axes.map { "`\($0.name)` (\($0.values.joined(separator: ", ")))" }
+    let variants =
+      axes.isEmpty
+      ? ""
+      : "- It has \(count) variants, by \(lists.joined(separator: " and ")). "
+        + "One of them alone: `pipeline run job.json --only \(firstVariant)`\n"
     return """
       # \(title)
 
@@ -116,10 +122,10 @@ struct JobTemplate {
       | --- | --- |
       \(rows.joined(separator: "\n"))
 
-      Look at it while you change it: `pipeline preview .`
-      Render it: `pipeline run job.json`
-      \(variants.joined())\
-      Keep it from changing by accident: `pipeline regress job.json --update "*" --message "first"`
+      - Look at it while you change it: `pipeline preview .`
+      - Render it: `pipeline run job.json`
+      \(variants)\
+      - Keep it from changing by accident: `pipeline regress job.json --update "*" --message "first"`
 
       """
   }

@@ -36,7 +36,7 @@ enum NewCommand {
 
       Next:
         pipeline preview \(folder)
-        pipeline run \(folder)/job.json
+        pipeline run \(folder)/job.json\(template.firstVariant.isEmpty ? "" : " --only \(template.firstVariant)")
       Values to change: \(template.variables.map(\.name).joined(separator: ", "))
       """)
     return .success
