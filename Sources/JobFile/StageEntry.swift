@@ -167,7 +167,7 @@ public struct LeaderReference: Hashable, Sendable {
   public var takesPosition: Bool
   public var takesRotation: Bool
   public var takesScale: Bool
-  /// What pulls it after that stage; nil where it moves with it at once.
+  /// The spring that pulls it after that stage; nil where it moves with it at once.
   public var spring: Spring?
   public var position: SourcePosition
   /// Such as `stages[2].parent`.

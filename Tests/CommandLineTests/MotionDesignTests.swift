@@ -18,7 +18,7 @@ struct MotionDesignTests {
     return try run(command, in: folder.url)
   }
 
-  /// What `trace` prints of a job, by column.
+  /// The numbers that `trace` prints of a job, by column.
   private func trace(_ stages: String, duration: Double = 2) throws -> [String: [Double]] {
     let outcome = try outcome(["trace", "a.json"], stages, duration: duration, in: try TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.errors)")

@@ -162,7 +162,7 @@ struct LayerTests {
     #expect(far.apply(Point(10, 0)).distance(to: Point(55, 50)) < 1e-9)
     #expect(try transform("[70, 50, 200]", 1).apply(.zero).distance(to: Point(60, 50)) < 1e-9)
     #expect(try transform("[50, 50, 200]", 0).apply(Point(10, 0)).distance(to: Point(60, 50)) < 1e-9)
-    // What is turned away is smaller on its far side.
+    // A layer that is turned away is smaller on its far side.
     let turned = try transform("[50, 50, 0]", 1, 45)
     let (left, right) = (50 - turned.apply(Point(-40, 0)).x, turned.apply(Point(40, 0)).x - 50)
     #expect(left > 0 && right > 0 && abs(left - right) > 1)

@@ -45,7 +45,7 @@ enum ScriptArithmetic {
     let (first, second) = (a.elements ?? [a], b.elements ?? [b])
     return .list(
       (0..<max(first.count, second.count)).map { index in
-        // What one of them has not stays as it is in the other.
+        // Components that one of them lacks stay as they are in the other.
         .number(
           body(index < first.count ? first[index].number : 0, index < second.count ? second[index].number : 0))
       })

@@ -14,7 +14,7 @@ struct FollowThrough: Sendable {
     fileprivate var numbers: [Double] { [position.x, position.y, rotation, scale] }
   }
 
-  /// Of the position across and down, the rotation and the scale.
+  /// One each for the position across and down, the rotation and the scale.
   private let series: [NumberSeries]
 
   /// Nil without samples. In a loop the motion goes on from its end at its start.

@@ -116,7 +116,7 @@ final class Font {
     // A slant axis counts counterclockwise, so that slopes to the right are negative.
     var canSlope = false
     if isItalic { canSlope = set(tag("ital")) { _ in 1 } || set(tag("slnt")) { _ in -10 } }
-    // Of two positions on an axis the later one counts.
+    // The later of two positions on an axis counts.
     for variation in more { _ = set(tag(of: variation.tag)) { _ in Float(variation.value) } }
     if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
     return canSlope

@@ -4,7 +4,7 @@ import StageKit
 
 /// The whole language of job files as one page of text, for language models.
 ///
-/// What several places share is described where it comes first, and named after that.
+/// Parameters that several stages share are described once, and named after that.
 struct LanguageText {
   private let definitions: [StageDefinition]
   /// The parameters that several stages share, in the order in which they first occur.
