@@ -206,7 +206,10 @@ public struct Caption: Stage {
     let paint = parameters.color.value(at: seconds).paint(in: text.ink)
     let stroke = fillsOnly ? nil : parameters.stroke
     func drawStroke() {
-      for piece in pieces { stroke?.draw(piece.outline, in: text.ink, at: seconds, isCovered: true, onto: &list) }
+      for piece in pieces {
+        let fill = styles.paint(of: piece.span, in: spanInks, at: seconds, paint)
+        stroke?.draw(piece.outline, in: text.ink, at: seconds, isCovered: fill.isOpaque, onto: &list)
+      }
     }
     if stroke?.isOnFill == false { drawStroke() }
     for piece in pieces { list.fill(piece.outline, styles.paint(of: piece.span, in: spanInks, at: seconds, paint)) }

@@ -109,7 +109,7 @@ public struct Counter: Stage {
     let paint = parameters.color.value(at: time.seconds).paint(in: box)
     frame.drawing = placed.layer(
       content.drawing(paint, isStrokeOnFill: parameters.stroke?.isOnFill ?? false) {
-        parameters.stroke?.draw($0, in: box, at: time.seconds, isCovered: true, onto: &$1)
+        parameters.stroke?.draw($0, in: box, at: time.seconds, isCovered: paint.isOpaque, onto: &$1)
       },
       shadow: parameters.shadow?.effect(at: time.seconds, scale: placed.meanScale))
     // It is read once it rests.

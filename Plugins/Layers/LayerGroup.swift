@@ -67,7 +67,8 @@ public struct LayerGroup: Stage, ParameterGroup {
     var transforms: [Transform] = []
     if let layout {
       let arrangement = layout.arrangement(
-        of: layers, center: (given ?? canvas).center, in: room, isMirrored: isMirrored, at: time.seconds)
+        of: layers, center: (given ?? canvas).center, in: room, isImposed: inputs.room != nil, isMirrored: isMirrored,
+        at: time.seconds)
       (extent, rooms) = (arrangement.box, arrangement.rooms)
       transforms = arrangement.offsets.map(Transform.translation)
       for (index, offset) in arrangement.offsets.enumerated() { layers[index] = layers[index].moved(by: offset) }
@@ -77,7 +78,7 @@ public struct LayerGroup: Stage, ParameterGroup {
     }
     if let each { move(&layers, by: each, &transforms) }
     var drawing = DisplayList(layers.flatMap(\.drawing.commands))
-    var box = given ?? extent ?? canvas
+    var box = given ?? extent ?? (plate == nil ? canvas : Rect(center: canvas.center, sides: .zero))
     if let plate {
       box = plate.rect(around: box, isMirrored: isMirrored, room: inputs.room?.size, at: time.seconds)
       if !inputs.isSolo {

@@ -30,11 +30,12 @@ enum LayerLayout: ParameterVariant, TimeVarying {
     @Parameter("The same for what is missing, as multiples of their own lengths.", .nonnegative())
     var shrink: [Double] = []
 
-    fileprivate func flex(isRow: Bool, in size: Size?, at seconds: Double) -> FlexLayout {
+    fileprivate func flex(isRow: Bool, in size: Size?, isImposed: Bool, at seconds: Double) -> FlexLayout {
       // Without anything to distribute, stages stay together in the middle of their room.
       let isSpread =
         wrap || stretch || justify != .center || lines != .center || !grow.isEmpty || !shrink.isEmpty
-      let size = self.size.map { Size($0.value(at: seconds).x, $0.value(at: seconds).y) } ?? (isSpread ? size : nil)
+      let own = self.size.map { Size($0.value(at: seconds).x, $0.value(at: seconds).y) }
+      let size = isImposed ? size : own ?? (isSpread ? size : nil)
       let gap = gap.value(at: seconds)
       return FlexLayout(
         isRow: isRow, gap: gap, lineGap: lineGap?.value(at: seconds) ?? gap, wraps: wrap, justify: justify,
@@ -86,15 +87,15 @@ enum LayerLayout: ParameterVariant, TimeVarying {
   }
 
   /// Moves layers into a block about a center, from the right to the left if it is mirrored; `size` is the room that they
-  /// have, nil for what they need.
+  /// have, nil for what they need; an imposed one comes before a size of the layout's own.
   func arrangement(
-    of layers: [ContentLayer], center: Point, in size: Size?, isMirrored: Bool, at seconds: Double
+    of layers: [ContentLayer], center: Point, in size: Size?, isImposed: Bool, isMirrored: Bool, at seconds: Double
   ) -> Arrangement {
     var result = Arrangement(offsets: layers.map { _ in .zero }, rooms: layers.map { _ in nil })
     let places = layers.indices.filter { layers[$0].box != nil }
     if places.isEmpty { return result }
     let sizes = places.map { layers[$0].ownSize ?? layers[$0].box?.size ?? Size(0, 0) }
-    let (cells, extent) = cells(of: sizes, in: size, at: seconds)
+    let (cells, extent) = cells(of: sizes, in: size, isImposed: isImposed, at: seconds)
     let block = Rect(center: center, sides: Point(extent.width, extent.height))
     result.box = block
     let share = isMirrored ? 1 - align.share : align.share
@@ -121,10 +122,10 @@ enum LayerLayout: ParameterVariant, TimeVarying {
   }
 
   /// The cells from the block's corner, and its size.
-  private func cells(of sizes: [Size], in size: Size?, at seconds: Double) -> ([Rect], Size) {
+  private func cells(of sizes: [Size], in size: Size?, isImposed: Bool, at seconds: Double) -> ([Rect], Size) {
     switch self {
-    case .row(let line): line.flex(isRow: true, in: size, at: seconds).rects(of: sizes)
-    case .column(let line): line.flex(isRow: false, in: size, at: seconds).rects(of: sizes)
+    case .row(let line): line.flex(isRow: true, in: size, isImposed: isImposed, at: seconds).rects(of: sizes)
+    case .column(let line): line.flex(isRow: false, in: size, isImposed: isImposed, at: seconds).rects(of: sizes)
     case .grid(let grid): Self.cells(of: sizes, in: grid, at: seconds)
     }
   }

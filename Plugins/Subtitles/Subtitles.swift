@@ -137,7 +137,10 @@ public struct Subtitles: Stage, ParameterGroup {
   private func drawStroke(
     of word: PhraseLayout.Word, in phrase: PhraseLayout, at seconds: Double, onto list: inout DisplayList
   ) {
-    stroke?.draw(word.outline, in: phrase.textBox, at: seconds, isCovered: true, onto: &list)
+    stroke?.draw(
+      word.outline, in: phrase.textBox, at: seconds,
+      isCovered: paint(of: word, at: seconds).paint(in: phrase.textBox).isOpaque,
+      onto: &list)
   }
 
   private func paint(of word: PhraseLayout.Word, at seconds: Double) -> PaintValue {

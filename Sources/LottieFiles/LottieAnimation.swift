@@ -36,7 +36,11 @@ public struct LottieAnimation: Sendable {
   ) throws {
     let container = try LottieContainer(bytes, name: name, animation: animation, resources)
     var root = try JSONReader.read(container.json, name: name)
-    for setting in settings { root = try setting.applied(to: root, name: name) }
+    do {
+      for setting in settings { root = try setting.applied(to: root, name: name) }
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: "set", hint: error.hint)
+    }
     let reader = DocumentReader(root, name: name, container: container, resources)
     guard root.isObject, root["layers"] != nil else {
       throw reader.fault("has no 'layers': it is no Lottie animation", at: root)

@@ -11,8 +11,17 @@ public final class TextEngine: Sendable {
     let fonts = FontLibrary()
     var breakFinders: [String: BreakFinder] = [:]
 
+    /// The language by whose rules lines break: where phrases are kept, that of the letters comes before another.
+    private static func breakLanguage(of request: TextRequest) -> String {
+      let language = request.style.language
+      guard request.style.keepsPhrases else { return language }
+      let hasKana = request.text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }
+      let base = hasKana && !language.hasPrefix("ja") ? "ja" : language
+      return base + (base.contains("-u-") ? "-lw-phrase" : "-u-lw-phrase")
+    }
+
     mutating func layout(_ request: TextRequest, _ collection: FontCollection) throws(StageError) -> LaidOutText {
-      let language = request.style.language + (request.style.keepsPhrases ? "-u-lw-phrase" : "")
+      let language = Self.breakLanguage(of: request)
       let breakFinder: BreakFinder
       if let opened = breakFinders[language] {
         breakFinder = opened

@@ -137,7 +137,7 @@ struct MotionDesignTests {
     let outcome = try outcome(["validate", "a.json"], readable, in: folder)
     for text in [
       "stages[0].shared: stage 'alone' is in no scene",
-      "stages[1].stages[0].shared: no other scene of 'film' has an element 'y'",
+      "stages[1].stages[0].shared: no neighboring scene of 'film' has an element 'y'",
     ] {
       #expect(outcome.errors.contains(text), "\(text)\n\(outcome.errors)")
     }

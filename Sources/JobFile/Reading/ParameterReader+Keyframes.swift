@@ -11,6 +11,11 @@ extension ParameterReader {
   /// Reports a curve that is no spring where goals need one, and warns of one that leads nowhere.
   func check(_ curve: Easing?, _ found: ResolvedValue, _ path: JobPath, _ order: FrameOrder, _ index: Int) {
     if order.mode == .springs {
+      if index == 0, order.count > 1 {
+        context.log.add(
+          .warning, at: found.position, path: path.text,
+          "has no effect: a spring pulls to the value of its own keyframe, and here it begins")
+      }
       if case .spring = curve { return }
       if curve != nil {
         context.report(

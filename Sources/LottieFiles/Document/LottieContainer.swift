@@ -13,6 +13,10 @@ struct LottieContainer {
   ///
   /// - `animation`: The id of one of an archive's animations; nil for the one that its manifest begins with.
   init(_ bytes: [UInt8], name: String, animation: String?, _ resources: LottieResources) throws {
+    let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+    if let animation, !isArchive {
+      throw StageError("\(name): is no archive, from which '\(animation)' could be taken", parameter: "animation")
+    }
     if bytes.starts(with: [0x1F, 0x8B]) {
       guard let json = resources.inflate(bytes[...], false, ZIPArchive.maxFileSize) else {
         throw StageError("\(name): the gzip data are damaged or too large")
@@ -20,7 +24,7 @@ struct LottieContainer {
       self.json = json
       return
     }
-    guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
+    guard isArchive else {
       json = bytes
       return
     }

@@ -18,13 +18,24 @@ extension GraphBuilder {
     let others = job.stages.indices.filter { $0 != stage && job.stages[$0].shared?.name == shared.name }
     if let twin = others.first(where: { job.scene(of: $0)?.scene == place.scene }), twin < stage {
       report("its scene has two elements '\(shared.name)'", at: shared.position, path: shared.path)
-    } else if !others.compactMap({ job.scene(of: $0) }).contains(where: {
-      $0.sequence == place.sequence && $0.scene != place.scene
-    }) {
+    } else if !others.contains(where: { isNext($0, to: place) }) {
       report(
-        "no other scene of '\(job.stages[place.sequence].id)' has an element '\(shared.name)'", at: shared.position,
+        "no neighboring scene of '\(job.stages[place.sequence].id)' has an element '\(shared.name)'",
+        at: shared.position,
         path: shared.path)
     }
+  }
+}
+
+extension GraphBuilder {
+  /// Whether a stage is in a scene right before or after another.
+  private func isNext(_ stage: Int, to place: (sequence: Int, scene: Int)) -> Bool {
+    guard let other = job.scene(of: stage), other.sequence == place.sequence else { return false }
+    let scenes = job.children(of: place.sequence).filter {
+      job.stages[$0].definition.draws && job.stages[$0].isVisible != false
+    }
+    guard let a = scenes.firstIndex(of: other.scene), let b = scenes.firstIndex(of: place.scene) else { return false }
+    return abs(a - b) == 1
   }
 }
 

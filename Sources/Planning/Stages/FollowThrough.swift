@@ -1,6 +1,10 @@
 import StageKit
 import Timing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The motion of a stage's leader as a spring follows it, at the instants of all frames.
 struct FollowThrough: Sendable {
   /// The position, rotation and scale of a leader at an instant.
@@ -22,33 +26,46 @@ struct FollowThrough: Sendable {
     let times = samples.map(\.seconds)
     let series = (0..<4).compactMap { index in
       NumberSeries(
-        times: times, values: Self.pulled(samples.map { $0.numbers[index] }, times, spring, isLoop: isLoop))
+        times: times,
+        values: Self.pulled(
+          samples.map { $0.numbers[index] }, times, spring, isLoop: isLoop, isAngle: index == 2))
     }
     guard series.count == 4, !times.isEmpty else { return nil }
     self.series = series
   }
 
   /// The solution of m·x″ + c·x′ + k·x = k·p for a p on straight lines between its samples, exact at each of them.
-  private static func pulled(_ goals: [Double], _ times: [Double], _ spring: Spring, isLoop: Bool) -> [Double] {
-    guard var place = goals.first else { return [] }
+  private static func pulled(
+    _ goals: [Double], _ times: [Double], _ spring: Spring, isLoop: Bool, isAngle: Bool
+  ) -> [Double] {
+    guard let first = goals.first, let last = goals.last else { return [] }
     let motion = SpringMotion(spring)
-    var speed = 0.0
-    var result: [Double] = []
-    // In a loop it has swung in after some rounds.
-    for _ in 0..<(isLoop ? 8 : 1) {
-      result = [place]
+    /// All places from a state on, and the state at the start of the next round.
+    func run(_ start: (place: Double, speed: Double)) -> (places: [Double], end: (place: Double, speed: Double)) {
+      var (place, speed) = start
+      var places = [place]
       for index in goals.indices.dropLast() {
-        let duration = times[index + 1] - times[index]
         (place, speed) = motion.step(
-          from: place, speed: speed, goal: goals[index], to: goals[index + 1], duration: duration)
-        result.append(place)
+          from: place, speed: speed, goal: goals[index], to: goals[index + 1], duration: times[index + 1] - times[index]
+        )
+        places.append(place)
       }
-      // In a loop the last frame's successor is the first one.
-      if isLoop, times.count > 1, let first = goals.first, let last = goals.last {
-        (place, speed) = motion.step(from: place, speed: speed, goal: last, to: first, duration: times[1] - times[0])
-      }
+      guard isLoop, times.count > 1 else { return (places, (place, speed)) }
+      // The last frame's successor is the first one, whole turns further.
+      let next = isAngle ? last + remainder(first - last, 360) : first
+      (place, speed) = motion.step(from: place, speed: speed, goal: last, to: next, duration: times[1] - times[0])
+      return (places, (place - (next - first), speed))
     }
-    return result
+    let still = run((first, 0))
+    guard isLoop, times.count > 1 else { return still.places }
+    // A round maps its first state to the next one's by an affine map; the state that stays solves (1 − M)·x = b.
+    let (a, b) = (run((first + 1, 0)).end, run((first, 1)).end)
+    let (m11, m21) = (a.place - still.end.place, a.speed - still.end.speed)
+    let (m12, m22) = (b.place - still.end.place, b.speed - still.end.speed)
+    let determinant = (1 - m11) * (1 - m22) - m12 * m21
+    guard abs(determinant) > 1e-12 else { return still.places }
+    let (x, y) = (still.end.place - first, still.end.speed)
+    return run((first + ((1 - m22) * x + m12 * y) / determinant, (m21 * x + (1 - m11) * y) / determinant)).places
   }
 
   /// Maps the space of the leader as it is now to where the spring has it.

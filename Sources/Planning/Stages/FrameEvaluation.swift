@@ -249,7 +249,7 @@ struct StageEvaluation {
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
     // The sequence draws it, on its way from one scene to the next.
     let isAway = planned.sharings.contains { scene, duration in
-      stage(scene).map { (0..<duration).contains($0.localTime(at: seconds) - $0.start) } ?? false
+      stage(scene).map { (0..<duration).contains($0.localTime(at: shownSeconds ?? seconds) - $0.start) } ?? false
     }
     if isAway { layers[index] = DisplayList() }
   }

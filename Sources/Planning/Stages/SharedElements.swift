@@ -37,13 +37,19 @@ extension StageEvaluation {
       let elapsed = scene.localTime(at: seconds) - scene.start
       guard elapsed >= 0, elapsed < planned.stage.overlap(before: pair.place) else { continue }
       let t = planned.stage.progress(before: pair.place, at: elapsed)
+      // Drawn at other sizes for this alone: what others take of the two is as if they were not shared.
+      let evaluation = self
+      defer { self = evaluation }
       let poses = pair.ends.map { self.pose(of: $0.stage, outOf: $0.spaces) }
-      guard let first = poses[0], let second = poses[1] else { continue }
-      let pose = first.interpolated(to: second, at: t)
+      guard let some = poses[0] ?? poses[1] else { continue }
+      let pose = (poses[0] ?? some).interpolated(to: poses[1] ?? some, at: t)
+      // An end that has no size, such as one that grows from nothing, leaves all to the other.
+      let shares = poses[0] == nil ? [0, 1] : poses[1] == nil ? [1, 0] : [1 - t, t]
       var groups: [Group] = []
-      for (end, share) in zip(pair.ends, [1 - t, t]) where share > 0 {
+      for (end, share) in zip(pair.ends, shares) where share > 0 {
         guard let child = stage(end.stage) else { continue }
-        groups.append(Group(try drawing(of: child, end, at: pose, stage: stage), opacity: share))
+        let opacity = end.spaces.reduce(share) { $0 * (placements[$1]?.opacity ?? 1) }
+        groups.append(Group(try drawing(of: child, end, at: pose, stage: stage), opacity: opacity))
       }
       if groups.count == 2 { groups[1].blend = .plus }
       list.group(Group(DisplayList(groups.map { .group($0) }), isIsolated: groups.count == 2))
@@ -62,9 +68,11 @@ extension StageEvaluation {
     guard let (box, transform) = map(of: stage, outOf: spaces) else { return nil }
     let (across, down) = (transform.applyLinear(Point(1, 0)), transform.applyLinear(Point(0, 1)))
     guard across.length > 0, down.length > 0 else { return nil }
+    // A mirrored one is turned as its mirror image is.
+    let along = transform.determinant < 0 ? across * -1 : across
     return Pose(
       center: transform.apply(box.center), size: Size(box.width * across.length, box.height * down.length),
-      angle: atan2(across.y, across.x), corners: corners[stage]?.scaled(by: (across.length * down.length).squareRoot()))
+      angle: atan2(along.y, along.x), corners: corners[stage]?.scaled(by: (across.length * down.length).squareRoot()))
   }
 
   /// The drawing of a stage at a pose, in the space of the sequence: in a room of that size, and where it has a size of its
@@ -85,6 +93,7 @@ extension StageEvaluation {
     let isResized = abs(box.width - room.width) < 1e-6 && abs(box.height - room.height) < 1e-6
     // Letters are not stretched.
     if !isResized { factors = Point(1, 1) * min(factors.x, factors.y) }
+    if transform.determinant < 0 { factors.x = -factors.x }
     let target =
       Transform.translation(pose.center) * .rotation(degrees: pose.angle * 180 / .pi) * .scale(factors.x, factors.y)
       * .translation(Point.zero - box.center)

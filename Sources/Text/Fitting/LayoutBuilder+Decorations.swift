@@ -9,7 +9,7 @@ extension LayoutBuilder {
       for var band in bands(of: line, decoration, from: origin) {
         // Ink below another letter counts, too.
         let gaps = decoration == .underline ? inkGaps(of: line, in: band, from: origin) : []
-        for gap in gaps {
+        for gap in gaps where gap.lowerBound < band.maxX && gap.upperBound > band.x {
           if gap.lowerBound > band.x {
             result.append(Rect(x: band.x, y: band.y, width: gap.lowerBound - band.x, height: band.height))
           }

@@ -78,7 +78,11 @@ struct Paragraph {
     self.missing = missing
     scripts = Script.resolved(scalars)
     bidi = BidiParagraph(scalars, direction: request.direction, language: request.style.language)
-    mayBreakBefore = zip(breakFinder.opportunities(scalars), starts).map { $0 && $1 }
+    let breaks = zip(breakFinder.opportunities(scalars), starts).map { $0 && $1 }
+    // Phrases in Korean end at spaces.
+    mayBreakBefore =
+      request.style.keepsPhrases
+      ? breaks.indices.map { breaks[$0] && ($0 == 0 || !scalars[$0].isHangul || !scalars[$0 - 1].isHangul) } : breaks
   }
 
   /// The index of the span that a scalar belongs to; nil outside of all.
@@ -100,4 +104,9 @@ struct Paragraph {
     while end > range.lowerBound, scalars[end - 1].isBreakingSpace { end -= 1 }
     return end
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a syllable of Korean.
+  fileprivate var isHangul: Bool { (0xAC00...0xD7A3).contains(value) }
 }

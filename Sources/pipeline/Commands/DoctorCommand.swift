@@ -117,7 +117,7 @@ enum DoctorCommand {
       folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
     }
     let free = statvfs(folder, &stats) == 0 ? Int(stats.f_bavail) * Int(stats.f_frsize) : nil
-    let isWritable = access(folder, W_OK) == 0
+    let isWritable = access(folder, W_OK) == 0 && free != 0
     let status = store.status()
     return Finding(
       name: "cache",

@@ -70,12 +70,13 @@ struct SpringGoals: Hashable, Sendable {
     let goal = goals[index]
     if time >= rest, index == legs.count - 1 { return goal }
     let shares = legs[index].distances(at: max(time, legs[index].start))
-    // A mean of points whose distances from the goal are as many times too large as there are points.
-    let moving = shares.indices.filter { shares[$0] != 0 && $0 != index }
-    var value = goal
-    for (count, other) in zip(1..., moving) {
-      let point = goal.interpolated(to: goals[other], at: shares[other] * Double(moving.count))
-      value = count == 1 ? point : value.interpolated(to: point, at: 1 / Double(count))
+    // The greatest share first, so that values which are clamped, such as colors, are mixed within their range as far as can be.
+    let parts = shares.indices.map { (goal: goals[$0], share: shares[$0] + ($0 == index ? 1 : 0)) }
+      .filter { $0.share != 0 }.sorted { $0.share > $1.share }
+    guard var value = parts.first?.goal, var sum = parts.first?.share else { return goal }
+    for part in parts.dropFirst() {
+      sum += part.share
+      value = value.interpolated(to: part.goal, at: part.share / sum)
     }
     return value
   }

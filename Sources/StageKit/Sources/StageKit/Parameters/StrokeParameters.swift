@@ -13,7 +13,9 @@ import Graphics
 public struct StrokeParameters: ParameterGroup, TimeVarying {
   @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(.white))
   @Parameter("Its width.", .nonnegative(.points)) var width: Animated<Double> = 2
-  @Parameter("The side of the outline on which the line lies: half of it on each, or all of it inside or outside.")
+  @Parameter(
+    "The side of the outline on which the line lies: half of it on each, or all of it inside or outside; open lines have half on each."
+  )
   var align = StrokeAlignment.center
   @Parameter("The ends of lines and dashes.") var cap = LineCap.butt
   @Parameter("The shape of corners.") var join = LineJoin.miter
@@ -50,10 +52,12 @@ public struct StrokeParameters: ParameterGroup, TimeVarying {
     _ path: Path, of shape: Path, filled fill: Paint?, rule: FillRule = .nonzero, in box: Rect, at seconds: Double,
     onto list: inout DisplayList
   ) {
+    // Open lines have no inside.
+    let align = shape.subpaths.allSatisfy(\.isClosed) ? align : .center
     switch align {
     case .center:
       if let fill { list.fill(shape, fill, rule: rule) }
-      line(path, in: box, at: seconds, onto: &list)
+      line(path, in: box, at: seconds, isWhole: true, onto: &list)
     case .inside:
       // Both are cut by one edge, so that the fill does not show through along it.
       list.group(clip: Clip(shape, rule: rule)) { list in
@@ -81,8 +85,10 @@ public struct StrokeParameters: ParameterGroup, TimeVarying {
   }
 
   /// The line itself, twice as wide where a half of it is cut off.
-  private func line(_ path: Path, in box: Rect, at seconds: Double, onto list: inout DisplayList) {
-    let width = width.value(at: seconds) * (align == .center ? 1 : 2)
+  private func line(
+    _ path: Path, in box: Rect, at seconds: Double, isWhole: Bool = false, onto list: inout DisplayList
+  ) {
+    let width = width.value(at: seconds) * (isWhole ? 1 : 2)
     guard width > 0, !path.isEmpty else { return }
     let dashes = dashes.contains { $0 > 0 } ? dashes : []
     let style = StrokeStyle(

@@ -128,6 +128,8 @@ public struct TextSpan: Hashable, Sendable, Digestible {
     own.weight = weight ?? style.weight
     own.isItalic = isItalic ?? style.isItalic
     own.features += features
+    // A weight of its own comes before the text's position on the axis of weights.
+    if weight != nil { own.variations.removeAll { $0.tag == "wght" } }
     own.variations += variations
     own.decoration.formUnion(decoration)
     return own
