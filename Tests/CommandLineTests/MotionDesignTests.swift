@@ -198,4 +198,70 @@ struct MotionDesignTests {
       in: folder)
     #expect(wrong.code == 2 && wrong.errors.contains("features[0]: 'tn' is no OpenType feature"), "\(wrong.errors)")
   }
+
+  @Test(
+    "An element that grows from nothing in its scene comes from the other scene at once, and others do not see it on its way"
+  )
+  func sharedWithEnter() throws {
+    let growing = scenes.replacing(
+      #""id": "large", "stage": "shape","#, with: #""id": "large", "stage": "shape", "enter": "pop","#)
+    let first = try picture(growing, at: 0.1)
+    #expect(first[40, 50] == [255, 0, 0])
+    let copied =
+      scenes
+      + #", {"id": "copy", "stage": "copy", "inputs": {"drawing": "small.drawing"}, "parameters": {"offset": [0, 40]}}"#
+    let middle = try picture(copied, at: 0.6)
+    #expect(middle[31, 82] == [255, 0, 0] && middle[28, 90] == [0, 0, 0])
+  }
+
+  @Test("A room comes before the size that a layout gives itself")
+  func imposedRooms() throws {
+    let still = try picture(
+      """
+      {"id": "row", "stage": "group", "parameters": {"layout": {"row": {"size": [180, 40], "grow": [1]}}}, "stages": [
+        {"id": "inner", "stage": "group", "parameters": {"layout": {"row": {"size": [20, 40], "grow": [1]}}}, "stages": [
+          {"id": "bar", "stage": "shape", "parameters": {"rect": {"size": [10, 20]}, "fill": "#FF0000"}}]}]}
+      """, at: 0)
+    #expect(still[12, 50] == [255, 0, 0] && still[187, 50] == [255, 0, 0])
+  }
+
+  @Test("In a loop a spring goes on from the end at the start, also after whole turns and with little damping")
+  func loopingSprings() throws {
+    let folder = try TemporaryFolder()
+    try """
+    {"name": "a", "loop": true, "canvas": {"size": [200, 200], "fps": 30, "duration": 2, "background": "black"}, "stages": [
+      {"id": "lead", "stage": "shape", "parameters": {"circle": {"radius": 9}, "fill": "white",
+        "rotation": {"keyframes": [{"at": 0, "value": 0}, {"at": 2, "value": 360}]}}},
+      {"id": "tail", "stage": "shape", "parent": {"of": "lead", "spring": "spring(1, 40, 0.1)"},
+        "parameters": {"circle": {"radius": 4}, "fill": "white", "offset": [60, 0]}}]}
+    """.write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
+    let outcome = try run(["validate", "a.json"], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+  }
+
+  @Test("A line outside of letters that are seen through leaves them free")
+  func openLetters() throws {
+    let still = try picture(
+      """
+      {"id": "t", "stage": "caption", "ignoreLayoutChecks": true, "parameters": {"text": "I", "size": 90, "weight": 900, "color": "transparent",
+        "stroke": {"paint": "#FF0000", "width": 6, "align": "outside"}}}
+      """, at: 0)
+    #expect(still[100, 50] == [0, 0, 0])
+    #expect((80..<120).contains { still[$0, 50] == [255, 0, 0] })
+  }
+
+  @Test("Settings of a Lottie file are named where the job has them")
+  func lottieSettings() throws {
+    let folder = try TemporaryFolder()
+    try #"{"v": "5.9.0", "w": 20, "h": 20, "fr": 10, "ip": 0, "op": 10, "layers": []}"#.write(
+      toFile: folder.file("l.json"), atomically: true, encoding: .utf8)
+    let unknown = try outcome(
+      ["validate", "a.json"], #"{"id": "l", "stage": "lottie", "parameters": {"file": "l.json", "set": {"x": "red"}}}"#,
+      in: folder)
+    #expect(unknown.code == 2 && unknown.errors.contains("stages[0].parameters.set:"), "\(unknown.errors)")
+    let plain = try outcome(
+      ["validate", "a.json"], #"{"id": "l", "stage": "lottie", "parameters": {"file": "l.json", "animation": "x"}}"#,
+      in: folder)
+    #expect(plain.code == 2 && plain.errors.contains("stages[0].parameters.animation:"), "\(plain.errors)")
+  }
 }

@@ -34,4 +34,15 @@ struct CurvedKeyframesTests {
     // A fifth of the arc, 31.4, on along the tangent at its end.
     #expect((beyond - Point(-31.416, 100)).length < 0.05)
   }
+
+  @Test("Colors that springs pull go on in their direction when the goal changes")
+  func springsOfColors() throws {
+    let spring = Easing.spring(Spring(duration: 0.5, bounce: 0.3))
+    let frames = try #require(
+      Keyframes(
+        times: [0, 0.3, 0.45], values: [Color(0, 0, 0), Color(1, 1, 1), Color(0, 0, 0)], curves: [spring],
+        mode: .springs))
+    let grays = (0..<6).map { frames.value(at: 0.42 + Double($0) * 0.01).red }
+    #expect(zip(grays, grays.dropFirst()).allSatisfy { $0 < $1 })
+  }
 }
