@@ -92,7 +92,7 @@ struct LanguageText {
     private var known: Set<String> = []
 
     mutating func section(_ named: NamedSchema) -> String {
-      var text = "\n### \(named.name)\n\n\(named.summary) Such as `\(LanguageText.oneLine(named.example))`\n\n"
+      var text = "\n### \(named.name)\n\n\(named.summary) E.g. `\(LanguageText.oneLine(named.example))`\n\n"
       for form in named.schema.forms {
         switch form {
         case .object(let fields): text += lines(fields, depth: 0)
@@ -108,7 +108,7 @@ struct LanguageText {
 
     mutating func section(_ definition: StageDefinition) -> String {
       let example = LanguageText.oneLine(StageExample(definition).text)
-      var text = "\n### \(definition.name)\n\n\(definition.summary) Such as `\(example)`\n\n"
+      var text = "\n### \(definition.name)\n\n\(definition.summary) E.g. `\(example)`\n\n"
       text += lines(definition.parameters, depth: 0)
       let isPlaced = LanguageText.groups[1].names.allSatisfy { name in
         definition.parameters.contains { $0.name == name }
@@ -211,9 +211,9 @@ struct LanguageText {
     let cut = ends.compactMap { summary.firstRange(of: $0)?.lowerBound }.min() ?? summary.endIndex
     let text = summary[..<cut].hasSuffix(".") ? summary[..<cut].dropLast() : summary[..<cut]
     let words = text.split(separator: " ")
-    guard words.count > 7 else { return String(text) }
-    // A long clause ends with its last part that is whole within seven words, or as it happens.
-    let begin = words.prefix(7).joined(separator: " ")
+    guard words.count > 10 else { return String(text) }
+    // A long clause ends with its last part that is whole within ten words, or as it happens.
+    let begin = words.prefix(10).joined(separator: " ")
     let end = begin.lastIndex { $0 == "," || $0 == ":" }.flatMap {
       begin[..<$0].split(separator: " ").count > 3 ? $0 : nil
     }
@@ -222,11 +222,16 @@ struct LanguageText {
 
   /// The kind of value, in few words.
   private static func label(_ schema: ParameterSchema) -> String {
-    let text = plain(schema.label).replacing("number of ", with: "").replacing(", or keyframes", with: "~")
-      .replacing("true or false", with: "bool").replacing("whole number", with: "integer").replacing(
-        "list of ", with: "list: ")
-    return text.replacing(#/ from (-?[\d.]+) to (-?[\d.]+)/#) { " \($0.1)…\($0.2)" }
+    let words = [
+      ("number of ", ""), (", or keyframes", "~"), ("true or false", "bool"), ("whole number", "integer"),
+      ("list of ", "list:"),
+      ("color or gradient", "paint"), ("[x, y]", "[x,y]"), ("[longitude, latitude]", "[lon,lat]"), (", or ", "|"),
+      (" or ", "|"),
+    ]
+    let text = words.reduce(plain(schema.label)) { $0.replacing($1.0, with: $1.1) }
+    return text.replacing(#/ from (-?[\d.]+) to (-?[\d.]+)/#) { ":\($0.1)…\($0.2)" }
       .replacing(#/ from (-?[\d.]+)/#) { "≥\($0.1)" }.replacing(#/ above (-?[\d.]+)/#) { ">\($0.1)" }
+      .replacing(#/file \([^)]*\)/#) { _ in "file" }
   }
 
   /// Without the links of a page.
