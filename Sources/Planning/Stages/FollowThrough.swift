@@ -24,9 +24,10 @@ struct FollowThrough: Sendable {
   /// Nil without samples. In a loop the motion goes on from its end at its start.
   init?(_ samples: [Sample], spring: Spring, isLoop: Bool) {
     let times = samples.map(\.seconds)
+    let ends = isLoop && times.count > 1 ? [times[times.count - 1] + times[1] - times[0]] : []
     let series = (0..<4).compactMap { index in
       NumberSeries(
-        times: times,
+        times: times + ends,
         values: Self.pulled(
           samples.map { $0.numbers[index] }, times, spring, isLoop: isLoop, isAngle: index == 2))
     }
@@ -54,6 +55,8 @@ struct FollowThrough: Sendable {
       // The last frame's successor is the first one, whole turns further.
       let next = isAngle ? last + remainder(first - last, 360) : first
       (place, speed) = motion.step(from: place, speed: speed, goal: last, to: next, duration: times[1] - times[0])
+      // Up to the instant at which the first frame comes again.
+      places.append(place)
       return (places, (place - (next - first), speed))
     }
     let still = run((first, 0))
