@@ -32,6 +32,8 @@ struct ParameterText {
         add(entry.value, at: own)
       } else if case .object(let fields) = entry.value {
         addDefaults(fields, at: own, isGiven: isGiven)
+      } else if case .variant(let name, let fields) = entry.value {
+        addDefaults(fields, at: "\(own).\(name)", isGiven: isGiven)
       } else if case .list(let items) = entry.value {
         for (index, item) in items.enumerated() {
           if case .object(let fields) = item { addDefaults(fields, at: "\(own)[\(index)]", isGiven: isGiven) }
