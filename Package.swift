@@ -28,7 +28,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CICU", "CText", "Files"]),
   ("SVG", ["CXML"]),
-  ("LottieFiles", []),
+  ("LottieFiles", ["Compression"]),
   ("Elevation", ["CTIFF"]),
   ("Compression", ["CZLib"]),
   ("Routes", ["CXML", "Compression"]),
@@ -70,7 +70,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
 
 /// The libraries that stages bind themselves.
 let pluginDependencies: [String: [Target.Dependency]] = [
-  "Lottie": ["Compression", "LottieFiles"], "QRCode": ["CQREncode"],
+  "Lottie": ["LottieFiles"], "QRCode": ["CQREncode"],
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -91,7 +91,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
   "MessagesTests": ["Messages"],
   "ChartTests": ["Messages"],
-  "LottieTests": ["Compression", "LottieFiles"],
+  "LottieTests": ["LottieFiles"],
   "CounterTests": ["Messages"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],

@@ -27,7 +27,7 @@ struct FlexLayout {
     }
   }
 
-  /// Whether lines are rows.
+  /// True for rows, false for columns.
   var isRow = true
   var gap = 0.0
   /// The space between lines.

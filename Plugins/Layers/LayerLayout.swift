@@ -113,7 +113,7 @@ enum LayerLayout: ParameterVariant, TimeVarying {
     return result
   }
 
-  /// Whether layers may get other sizes than their own.
+  /// True if layers may get other sizes than their own.
   private var changesSizes: Bool {
     switch self {
     case .row(let line), .column(let line): line.stretch || !line.grow.isEmpty || !line.shrink.isEmpty

@@ -1,4 +1,3 @@
-import Compression
 import LottieFiles
 import StageKit
 
@@ -14,8 +13,7 @@ extension LottieResources {
         }
       },
       layout: { try context.layout($0) },
-      combine: { try context.combine($0, $1, by: $2, tolerance: $3) },
-      inflate: { inflated($0, $1 ? .raw : .wrapped, maxSize: $2) })
+      combine: { try context.combine($0, $1, by: $2, tolerance: $3) })
   }
 }
 

@@ -80,7 +80,7 @@ public struct StageEntry: Sendable {
     self.tracks = tracks
   }
 
-  /// Whether the job gives a value for a parameter such as `moves[1].to.distance`.
+  /// True if the job gives a value for a parameter such as `moves[1].to.distance`.
   public func gives(_ location: String) -> Bool { parameterPositions[location] != nil }
 
   /// The position of a parameter such as `moves[1].to.distance`, or of the nearest value that contains it.

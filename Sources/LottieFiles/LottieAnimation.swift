@@ -34,7 +34,7 @@ public struct LottieAnimation: Sendable {
     _ bytes: [UInt8], name: String, animation: String? = nil, settings: [LottieSetting] = [],
     _ resources: LottieResources
   ) throws {
-    let container = try LottieContainer(bytes, name: name, animation: animation, resources)
+    let container = try LottieContainer(bytes, name: name, animation: animation)
     var root = try JSONReader.read(container.json, name: name)
     do {
       for setting in settings { root = try setting.applied(to: root, name: name) }

@@ -1,3 +1,4 @@
+import Compression
 import StageKit
 
 /// The ways in a file of a GPS receiver, a map or a watch.
@@ -19,10 +20,26 @@ public enum RouteFile {
     return (tracks, fault, remarks)
   }
 
+  /// The largest size of an unpacked KML file.
+  private static let maxKMLSize = 1 << 30
+
+  /// `doc.kml`, or the first KML file in an archive.
+  private static func firstKML(_ bytes: [UInt8]) throws -> [UInt8] {
+    do {
+      let archive = try ZipArchive(bytes)
+      let names = archive.names.filter { $0.lowercased().hasSuffix(".kml") }
+      guard let name = names.first(where: { $0 == "doc.kml" }) ?? names.first,
+        let file = try archive.file(name, maxSize: maxKMLSize)
+      else { throw RouteFileError("the archive has no KML file") }
+      return file
+    } catch let error as ZipError {
+      throw RouteFileError(error.message, hint: error.hint)
+    }
+  }
+
   private static func read(_ bytes: [UInt8]) throws -> Contents {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-      let tree = try XMLTree(ZipArchive(bytes).firstKML())
-      return KMLReader.contents(tree)
+      return KMLReader.contents(try XMLTree(firstKML(bytes)))
     }
     if bytes.count >= 12, bytes[8..<12].elementsEqual([0x2E, 0x46, 0x49, 0x54]) { return try FITReader.tracks(bytes) }
     let start = bytes.first { !([0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D] as [UInt8]).contains($0) }

@@ -12,7 +12,7 @@ struct UsageTests {
     let names = [
       "run", "validate", "check", "still", "sheet", "stages", "schema", "graph", "trace", "cache", "identity",
       "new-stage",
-      "check-stage",
+      "check-stage", "doctor",
     ]
     for command in names {
       #expect(all.output.contains("\n  \(command) "))
@@ -31,6 +31,17 @@ struct UsageTests {
       for option in codec.options { #expect(output.contains(option.name)) }
     }
     for container in Containers.all { #expect(output.contains(".\(container.ending) (\(container.name))")) }
+  }
+
+  @Test(
+    "A look over the machine names its formats, its stages and its cache, and fails where the cache cannot be written")
+  func doctor() throws {
+    let folder = try TemporaryFolder()
+    let fine = try run(["doctor", "--cache", folder.file("cache")], in: folder.url)
+    #expect(fine.code == 0, "\(fine.output)")
+    for text in ["h264, hevc", "stages", "cache", "identity"] { #expect(fine.output.contains(text)) }
+    let full = try run(["doctor", "--cache", "/proc/pipeline-cache"], in: folder.url)
+    #expect(full.code == 1 && full.output.contains("It cannot be written."), "\(full.output)")
   }
 
   @Test("The version goes to standard output")

@@ -20,7 +20,7 @@ enum Animations {
         }
         return image
       },
-      layout: { $0.squares }, combine: combine, inflate: { _, _, _ in nil })
+      layout: { $0.squares }, combine: combine)
   }
 
   /// An animation of layers, with more members of the document.

@@ -1,24 +1,26 @@
+import Compression
 import StageKit
 
 /// The JSON of an animation, and the pictures that its file holds.
 struct LottieContainer {
   /// The text of the animation.
-  var json: [UInt8]
+  var json: [UInt8] = []
   /// The archive that it lies in; nil for a plain file.
-  var archive: ZIPArchive?
+  private var archive: ZipArchive?
+  private var name = ""
   /// The folder of pictures in the archive.
   var pictureFolders: [String] = []
 
   /// Finds the animation in a file: JSON, JSON packed by gzip (`.tgs`), or an archive (`.lottie`).
   ///
   /// - `animation`: The id of one of an archive's animations; nil for the one that its manifest begins with.
-  init(_ bytes: [UInt8], name: String, animation: String?, _ resources: LottieResources) throws {
+  init(_ bytes: [UInt8], name: String, animation: String?) throws {
     let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
     if let animation, !isArchive {
       throw StageError("\(name): is no archive, from which '\(animation)' could be taken", parameter: "animation")
     }
     if bytes.starts(with: [0x1F, 0x8B]) {
-      guard let json = resources.inflate(bytes[...], false, ZIPArchive.maxFileSize) else {
+      guard let json = inflated(bytes[...], .wrapped, maxSize: Self.maxFileSize) else {
         throw StageError("\(name): the gzip data are damaged or too large")
       }
       self.json = json
@@ -28,9 +30,13 @@ struct LottieContainer {
       json = bytes
       return
     }
-    let archive = try ZIPArchive(bytes, name: name, inflate: resources.inflate)
-    self.archive = archive
-    guard let manifest = try archive.file("manifest.json") else {
+    do {
+      archive = try ZipArchive(bytes)
+    } catch {
+      throw StageError("\(name): \(error.message)", hint: error.hint)
+    }
+    self.name = name
+    guard let manifest = try unpacked("manifest.json") else {
       throw StageError("\(name): the archive has no 'manifest.json'")
     }
     let root = try JSONReader.read(manifest, name: "\(name)/manifest.json")
@@ -46,7 +52,7 @@ struct LottieContainer {
     }
     // Version 2 has 'a' and 'i', version 1 'animations' and 'images'.
     for file in ["a/\(id).json", "animations/\(id).json"] {
-      guard let json = try archive.file(file) else { continue }
+      guard let json = try unpacked(file) else { continue }
       self.json = json
       pictureFolders = ["i/", "images/"]
       return
@@ -56,8 +62,19 @@ struct LottieContainer {
 
   /// The bytes of a picture in the archive; nil if it has none of that name.
   func picture(_ file: String) throws -> [UInt8]? {
-    guard let archive else { return nil }
-    for folder in pictureFolders { if let bytes = try archive.file(folder + file) { return bytes } }
+    for folder in pictureFolders { if let bytes = try unpacked(folder + file) { return bytes } }
     return nil
+  }
+
+  /// The greatest size of a file in an archive.
+  private static let maxFileSize = 256 << 20
+
+  /// A file of the archive; nil if it has none of that name, or is none.
+  private func unpacked(_ file: String) throws -> [UInt8]? {
+    do {
+      return try archive?.file(file, maxSize: Self.maxFileSize)
+    } catch {
+      throw StageError("\(name): \(error.message)", hint: error.hint)
+    }
   }
 }

@@ -16,20 +16,15 @@ public struct LottieResources: Sendable {
   public var layout: @Sendable (TextRequest) throws -> TextLayout
   /// Combines two outlines that are filled by the rule nonzero; the last argument is the tolerance.
   public var combine: @Sendable (Path, Path, PathOperation, Double) throws -> Path
-  /// The contents of a stream of DEFLATE, raw or with the header of gzip or zlib; nil if it is damaged, or holds more
-  /// bytes than the last argument.
-  public var inflate: @Sendable (ArraySlice<UInt8>, _ isRaw: Bool, Int) -> [UInt8]?
 
   /// All that an animation may ask for.
   public init(
     image: @escaping @Sendable (Picture) throws -> Image,
     layout: @escaping @Sendable (TextRequest) throws -> TextLayout,
-    combine: @escaping @Sendable (Path, Path, PathOperation, Double) throws -> Path,
-    inflate: @escaping @Sendable (ArraySlice<UInt8>, _ isRaw: Bool, Int) -> [UInt8]?
+    combine: @escaping @Sendable (Path, Path, PathOperation, Double) throws -> Path
   ) {
     self.image = image
     self.layout = layout
     self.combine = combine
-    self.inflate = inflate
   }
 }

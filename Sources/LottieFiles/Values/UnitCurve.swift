@@ -1,3 +1,5 @@
+import StageKit
+
 /// A cubic Bézier curve from (0, 0) to (1, 1), read as y over x: the easing of a keyframe.
 struct UnitCurve: Hashable, Sendable {
   private let x1: Double
@@ -20,28 +22,6 @@ struct UnitCurve: Hashable, Sendable {
   func value(at x: Double) -> Double {
     if !(x > 0) { return 0 }
     if x >= 1 { return 1 }
-    if isLinear { return x }
-    return Self.coordinate(y1, y2, at: parameter(at: x))
-  }
-
-  private static func coordinate(_ p1: Double, _ p2: Double, at s: Double) -> Double {
-    let r = 1 - s
-    return 3 * r * s * (r * p1 + s * p2) + s * s * s
-  }
-
-  /// Newton's steps, each replaced by a bisection where it would leave the bracket.
-  private func parameter(at x: Double) -> Double {
-    var (low, high) = (0.0, 1.0)
-    var s = x
-    for _ in 0..<60 {
-      let error = Self.coordinate(x1, x2, at: s) - x
-      if abs(error) < 1e-13 { return s }
-      if error < 0 { low = s } else { high = s }
-      let r = 1 - s
-      let slope = 3 * (r * r * x1 + 2 * r * s * (x2 - x1) + s * s * (1 - x2))
-      let next = s - error / slope
-      s = next > low && next < high ? next : (low + high) / 2
-    }
-    return s
+    return isLinear ? x : Easing.cubicBezier(x1, y1, x2, y2).value(at: x)
   }
 }

@@ -15,20 +15,17 @@ extension GraphBuilder {
         path: shared.path)
       return
     }
-    let others = job.stages.indices.filter { $0 != stage && job.stages[$0].shared?.name == shared.name }
+    let others = sharing[shared.name, default: []].filter { $0 != stage }
     if let twin = others.first(where: { job.scene(of: $0)?.scene == place.scene }), twin < stage {
       report("its scene has two elements '\(shared.name)'", at: shared.position, path: shared.path)
     } else if !others.contains(where: { isNext($0, to: place) }) {
       report(
         "no neighboring scene of '\(job.stages[place.sequence].id)' has an element '\(shared.name)'",
-        at: shared.position,
-        path: shared.path)
+        at: shared.position, path: shared.path)
     }
   }
-}
 
-extension GraphBuilder {
-  /// Whether a stage is in a scene right before or after another.
+  /// True for a stage in a scene right before or after another.
   private func isNext(_ stage: Int, to place: (sequence: Int, scene: Int)) -> Bool {
     guard let other = job.scene(of: stage), other.sequence == place.sequence else { return false }
     let scenes = job.children(of: place.sequence).filter {

@@ -91,6 +91,8 @@ final class GraphBuilder {
   private let unread: Set<String>
   /// Stages that others name, even if with an error.
   private var needed: Set<Int> = []
+  /// The stages that have each shared name.
+  private(set) lazy var sharing = Dictionary(grouping: job.stages.indices) { job.stages[$0].shared?.name ?? "" }
   /// The first stage of each id.
   let index: [String: Int]
 

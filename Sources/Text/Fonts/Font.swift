@@ -192,13 +192,13 @@ final class Font {
 }
 
 extension Font {
-  /// Whether it has an axis of a name.
+  /// True for a font with an axis of a name.
   func hasAxis(_ name: String) -> Bool {
     var axis = hb_ot_var_axis_info_t()
     return hb_ot_var_find_axis_info(face, tag(of: name), &axis) != 0
   }
 
-  /// Whether it has an OpenType feature of a name, in any script.
+  /// True for a font with an OpenType feature of a name, in any script.
   func hasFeature(_ name: String) -> Bool {
     let wanted = tag(of: name)
     return [tag("GSUB"), tag("GPOS")].contains { table in

@@ -107,6 +107,6 @@ struct Paragraph {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a syllable of Korean.
+  /// True for a syllable of Korean.
   fileprivate var isHangul: Bool { (0xAC00...0xD7A3).contains(value) }
 }

@@ -53,8 +53,13 @@ enum CheckStageCommand {
     _ definition: StageDefinition, parameters: String?, files: SampleFiles, folder: String
   ) throws -> CheckCases {
     let given = try parameters.map(members) ?? []
-    let example = StageExample(definition).parameters.map { member in
-      JSONValue.Member(member.key, files.replacingMissing(member.value, in: folder))
+    let example = StageExample(definition).parameters.map { member -> JSONValue.Member in
+      if case .file(let endings)? = definition.parameters.first(where: { $0.name == member.key })?.schema,
+        let text = member.value.string, !FileSystem.exists("\(folder)/\(text)"), let sample = files.path(endings)
+      {
+        return JSONValue.Member(member.key, .string(sample))
+      }
+      return JSONValue.Member(member.key, files.replacingMissing(member.value, in: folder))
     }
     return CheckCases(definition, given: given, example: example, samples: ParameterSamples(files: files))
   }

@@ -40,6 +40,8 @@ struct SampleFiles {
 
   /// A file with one of these endings; nil where there is none.
   func path(_ extensions: [String]) -> String? {
+    // JSON is not all alike.
+    if extensions.contains("lottie") { return "\(folder)/animation.json" }
     let names = extensions.isEmpty ? ["shown.json"] : extensions.compactMap { Self.names[$0] }
     return names.first.map { "\(folder)/\($0)" }
   }
@@ -59,6 +61,13 @@ struct SampleFiles {
   }
 
   private static let texts = [
+    "animation.json": """
+    {"v": "5.9.0", "w": 48, "h": 32, "fr": 30, "ip": 0, "op": 60, "markers": [{"cm": "half", "tm": 30, "dr": 30}],
+     "layers": [{"ty": 4, "nm": "disc", "ip": 0, "op": 60, "st": 0, "ks": {"p": {"a": 1, "k": [
+         {"t": 0, "s": [12, 16], "i": {"x": 0.5, "y": 1}, "o": {"x": 0.5, "y": 0}}, {"t": 59, "s": [36, 16]}]}},
+       "shapes": [{"ty": "el", "p": {"a": 0, "k": [0, 0]}, "s": {"a": 0, "k": [16, 16]}},
+         {"ty": "fl", "nm": "fill", "c": {"a": 0, "k": [1, 0.5, 0]}, "o": {"a": 0, "k": 100}}]}]}
+    """,
     "look.cube": "LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 0.9 0.8\n",
     "rows.csv": "name,value\nApril,3\nMay,5\nJune,4\n",
     "picture.svg": """

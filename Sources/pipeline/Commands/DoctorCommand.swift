@@ -24,7 +24,7 @@ enum DoctorCommand {
     let name: String
     let text: String
     var remedy: String?
-    /// Whether jobs fail without it.
+    /// True where jobs fail without it.
     var isNeeded = false
   }
 
