@@ -30,7 +30,7 @@ struct FaultTests {
 
   /// Runs a script, with the program as `$0`, that leaves the files `output` and `errors`.
   private func shell(_ script: String) throws -> Outcome {
-    let process = Process()
+    let process = TestProcess()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", script, program.path]
     process.currentDirectoryURL = folder.url
@@ -58,13 +58,11 @@ struct FaultTests {
   }
 
   /// Starts a run, sends it a signal once its first job is finished and its second begun, and waits for its end.
-  private func stop(with signal: Int32) throws -> Process {
-    let process = Process()
-    process.executableURL = program
+  private func stop(with signal: Int32) throws -> TestProcess {
+    let process = TestProcess()
     process.arguments = ["run", "2.json", "1.json"]
     process.currentDirectoryURL = folder.url
     process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
-    process.standardError = FileHandle.nullDevice
     try process.run()
     while process.isRunning,
       !folder.names(below: "out").contains(where: { $0.hasPrefix(".pipeline-unfinished") })

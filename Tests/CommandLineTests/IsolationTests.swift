@@ -174,15 +174,13 @@ struct IsolationTests {
     for signal in [SIGINT, SIGTERM, SIGKILL] {
       let unruly = try Unruly()
       try unruly.write("long", "nothing", seconds: 600)
-      let process = Process()
-      process.executableURL = program
+      let process = TestProcess()
       process.arguments = ["run", "long.json", "--no-cache", "--plugins", unruly.libraries.path]
       try unruly.folder.write("", to: "temporary/.empty")
       process.environment = environment(cache: unruly.folder.url.appendingPathComponent("cache")).merging([
         "TMPDIR": unruly.folder.url.appendingPathComponent("temporary").path
       ]) { $1 }
       process.currentDirectoryURL = unruly.folder.url
-      process.standardError = FileHandle.nullDevice
       try process.run()
       while process.isRunning, unruly.folder.names(below: "out").isEmpty { usleep(5000) }
       kill(process.processIdentifier, signal)

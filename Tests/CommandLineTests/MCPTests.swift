@@ -16,8 +16,7 @@ struct MCPTests {
 
   /// What the server answers to requests, by their ids, and all lines in order.
   private func answers(_ requests: [String]) throws -> (byID: [Int: JSONValue], lines: [JSONValue]) {
-    let process = Process()
-    process.executableURL = program
+    let process = TestProcess()
     process.arguments = ["mcp"]
     process.currentDirectoryURL = folder.url
     try (requests.joined(separator: "\n") + "\n").write(

@@ -6,20 +6,17 @@ import Testing
 
 /// A running preview of the jobs in the folder `jobs`.
 final class PreviewProcess {
-  let process = Process()
+  let process = TestProcess()
   let client: LocalClient
   let token: String
 
   init(_ folder: TemporaryFolder, _ arguments: [String] = []) throws {
     let output = Foundation.Pipe()
-    process.executableURL = program
     process.arguments = ["preview", "jobs"] + arguments
     process.environment = environment(cache: folder.url.appendingPathComponent("cache")).merging(
       ["XDG_STATE_HOME": folder.file("state")]) { $1 }
     process.currentDirectoryURL = folder.url
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardOutput = output.fileHandleForWriting
     try process.run()
     var line = Data()
     while line.last != UInt8(ascii: "\n") {
@@ -33,7 +30,7 @@ final class PreviewProcess {
   }
 
   deinit {
-    process.terminate()
+    kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
   }
 

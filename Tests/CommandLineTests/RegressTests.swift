@@ -252,13 +252,11 @@ import Video
   func merging() throws {
     let folder = try TemporaryFolder()
     func git(_ arguments: String...) throws -> Int32 {
-      let process = Process()
+      let process = TestProcess()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments =
         ["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"] + arguments
       process.currentDirectoryURL = folder.url
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()
       return process.terminationStatus

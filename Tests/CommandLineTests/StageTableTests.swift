@@ -158,14 +158,12 @@ struct StageTableTests {
 
   /// Asks the preview for a frame of each stage's job.
   private static func preview(_ table: Table) async throws {
-    let process = Process()
-    process.executableURL = program
+    let process = TestProcess()
     process.arguments = ["preview", "jobs"]
     process.currentDirectoryURL = table.folder.url
     process.environment = environment(cache: table.folder.url.appendingPathComponent("cache"))
     let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardOutput = output.fileHandleForWriting
     try process.run()
     defer {
       kill(process.processIdentifier, SIGTERM)

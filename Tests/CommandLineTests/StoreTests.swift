@@ -91,15 +91,14 @@ struct StoreTests {
       Self.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 600"#), to: "card.json")
     let errors = folder.url.appendingPathComponent("errors")
     try Data().write(to: errors)
-    let process = Process()
-    process.executableURL = program
+    let process = TestProcess()
     process.arguments = ["run", "card.json"] + (keeps ? [] : ["--no-cache"])
     process.currentDirectoryURL = folder.url
     process.environment = environment(cache: cache)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     while folder.names(below: "out").isEmpty && process.isRunning { usleep(10_000) }
-    process.interrupt()
+    kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
     #expect(folder.names(below: "out").isEmpty)
@@ -121,7 +120,7 @@ struct StoreTests {
       to: "card.json")
     let errors = folder.url.appendingPathComponent("errors")
     try Data().write(to: errors)
-    let process = Process()
+    let process = TestProcess()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     let command = "\(program.path) run card.json --no-cache"
     // Test runners may block the signal in their children.

@@ -29,12 +29,11 @@ func run(
 func run(
   _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String]? = nil
 ) throws -> Outcome {
-  let process = Process()
+  let process = TestProcess()
   process.executableURL = program
   process.arguments = arguments
   if let environment { process.environment = environment }
   process.currentDirectoryURL = folder
-  process.standardInput = FileHandle.nullDevice
   let scratch = try TemporaryFolder()
   let files = ["output", "errors"].map { scratch.url.appendingPathComponent($0) }
   for file in files { try Data().write(to: file) }

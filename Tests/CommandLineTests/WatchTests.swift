@@ -48,17 +48,15 @@ struct WatchTests {
 
   /// A watcher in the background.
   private final class Watcher {
-    let process = Process()
+    let process = TestProcess()
     private let log: URL
 
     init(_ folder: TemporaryFolder, _ options: [String] = [], name: String = "log") throws {
       log = folder.url.appendingPathComponent(name)
       try Data().write(to: log)
-      process.executableURL = program
       process.arguments = ["watch", "jobs", "--output", "out", "--quiet", "0.1", "--progress", "json"] + options
       process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
       process.currentDirectoryURL = folder.url
-      process.standardInput = FileHandle.nullDevice
       process.standardOutput = try FileHandle(forWritingTo: log)
       process.standardError = process.standardOutput
       try process.run()

@@ -85,6 +85,8 @@ extension FolderWatcher {
         job.rival = nil
         checkRivals(of: job, facts)
         checkCycle(of: job)
+        // Its files may have changed while it read them, and the next examination compares with what is seen now.
+        if job.isOutdated(run) { run.cancel("it changed") }
         run.permit()
       }
       if run.done != before { progress(job, run) }
@@ -111,10 +113,10 @@ extension FolderWatcher {
       return clear(job, run)
     }
     for warning in run.warnings { log.warning(job, warning) }
-    if case .cancelled = end, job.rival == nil {
+    if job.rival == nil, let reason = cancellation(of: job, run, end) {
       job.state = .waiting
       job.rendered = nil
-      return log.cancelled(job, run.cancellation ?? "")
+      return log.cancelled(job, reason)
     }
     let inputs = Set((run.facts?.inputs.map(\.path) ?? Array(job.inputs)) + (run.facts?.guesses ?? []))
     var made = job.seen
@@ -136,6 +138,18 @@ extension FolderWatcher {
         job.retry = .now + RetryDelays.temporaryFailure
       }
     case .cancelled: fail(job, run: run, messages: [job.rivalMessage], code: .badInput)
+    }
+  }
+
+  /// Why the end of a run says nothing of its job; nil where it does.
+  private func cancellation(of job: WatchedJob, _ run: WatchRun, _ end: WatchRun.End) -> String? {
+    switch end {
+    case .finished: return nil
+    case .cancelled: return run.cancellation ?? ""
+    case .failed:
+      // It may have read a file that was just being written.
+      job.look { FileStamp($0) }
+      return job.isOutdated(run) ? "it changed" : nil
     }
   }
 

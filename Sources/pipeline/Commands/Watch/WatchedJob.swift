@@ -74,7 +74,9 @@ final class WatchedJob {
     let isNew = paths != inputs
     inputs = paths
     guard isNew else { return }
-    seen = stamps(stamp)
+    let now = stamps(stamp)
+    if now[file] != seen[file] { (seenSince, isIncomplete, retry) = (.now, false, nil) }
+    seen = now
   }
 
   /// Whether a run does not draw what is there now.
