@@ -89,7 +89,7 @@ struct FaultTests {
       stopped = try stop(with: signal)
     }
     if signal == SIGKILL {
-      #expect(stopped.terminationReason == .uncaughtSignal)
+      #expect(stopped.terminationStatus == SIGKILL)
     } else {
       #expect(stopped.terminationStatus == 128 + signal)
       #expect(folder.names(below: "out") == ["short.mp4"])

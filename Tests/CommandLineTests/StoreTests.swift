@@ -98,7 +98,7 @@ struct StoreTests {
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     while folder.names(below: "out").isEmpty && process.isRunning { usleep(10_000) }
-    kill(process.processIdentifier, SIGINT)
+    _ = Foundation.kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
     #expect(folder.names(below: "out").isEmpty)
