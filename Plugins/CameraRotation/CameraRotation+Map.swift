@@ -36,6 +36,10 @@ struct FileMapParameters: ParameterGroup {
   @Parameter() var labels: LabelParameters?
   @Parameter("Shades the ground by how it rises; the style 'relief' has colors by height, too.")
   var elevation: ReliefParameters?
+  @Parameter(
+    "Pictures of the ground below the features; the style then draws lines and buildings alone, and areas where rules do."
+  )
+  var imagery: ImageryParameters?
 }
 
 /// A map of GeoJSON features, as parameters.
@@ -73,6 +77,7 @@ enum MapSource: ParameterVariant {
   case geojson(GeoJSONParameters)
   case tiles(TileParameters)
   case osm(ExtractParameters)
+  case imagery(ImageryMapParameters)
   case none
 
   static let alternatives: [Alternative<MapSource>] = [
@@ -80,6 +85,7 @@ enum MapSource: ParameterVariant {
     .init("geojson", "Features from a file.", MapSource.geojson),
     .init("tiles", "Features from a file of vector tiles.", MapSource.tiles),
     .init("osm", "Features from an extract of OpenStreetMap.", MapSource.osm),
+    .init("imagery", "Pictures of the ground alone, such as those of satellites.", MapSource.imagery),
     .init("none", "Nothing is drawn; the camera serves other stages.") { (_: NoParameters) in .none },
   ]
 
@@ -94,6 +100,8 @@ extension CameraRotation {
     var palette: MapPalette
     var sun: Sun
     var labels: LabelChoice?
+    /// The pictures below the map's features.
+    var imagery: ImageryParameters?
   }
 
   static func makeMap(_ parameters: Parameters, _ context: any StageContext) throws -> MadeMap? {
@@ -112,7 +120,35 @@ extension CameraRotation {
         sun: try sun { try middle(of: features()) }, in: context, features)
     case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
     case .osm(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
+    case .imagery(let map): return try makeMap(of: map, sun, context)
     }
+  }
+
+  /// A map of pictures without features.
+  private static func makeMap(
+    of map: ImageryMapParameters, _ sun: (() throws -> Coordinate) throws -> Sun, _ context: any StageContext
+  ) throws -> MadeMap {
+    let world = Coordinate(longitude: -180, latitude: -WebMercatorPlane.maximumLatitude)
+    let box: GeoJSON.BoundingBox
+    do {
+      box =
+        try map.pictures.extent(context)
+        ?? GeoJSON.BoundingBox(
+          southWest: world, northEast: Coordinate(longitude: 180, latitude: WebMercatorPlane.maximumLatitude))
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: error.parameter ?? map.pictures.$file.location, hint: error.hint)
+    }
+    let middle = Coordinate(
+      longitude: (box.southWest.longitude + box.northEast.longitude) / 2,
+      latitude: (box.southWest.latitude + box.northEast.latitude) / 2)
+    let palette = ColorParameters().palette(map.style, on: context.composition.background)
+    let ground = WebMercatorPlane(origin: middle)
+    let (low, high) = (ground.continuedPoint(box.southWest), ground.continuedPoint(box.northEast))
+    return MadeMap(
+      map: GroundMap(
+        ground: ground, background: palette[.background], foreground: palette[.text], layers: [],
+        extent: Rect(x: low.x, y: high.y, width: high.x - low.x, height: low.y - high.y)),
+      buildings: BuildingParameters().choice, palette: palette, sun: try sun { middle }, imagery: map.pictures)
   }
 
   private static func middle(of features: GeoJSON.FeatureCollection) -> Coordinate {
@@ -163,8 +199,9 @@ extension CameraRotation {
     let standing = look.buildings.choice
     let palette = look.colors.palette(look.style, on: context.composition.background)
     var style = MapStyle(palette, hasRules: look.style != .none)
+    if look.imagery != nil { style.rules.removeAll { $0.isGround } }
     style.rules.insert(contentsOf: look.rules.map { MapRule($0) }, at: 0)
-    let relief = try look.elevation?.relief(sun, isTinted: look.style == .relief, context)
+    let relief = try look.elevation?.relief(sun, isTinted: look.style == .relief && look.imagery == nil, context)
     let edge = look.edge
     // Everything that the map depends on must be in the key: stored maps outlive the program. The number is raised when
     // the same input gives another map.
@@ -177,7 +214,7 @@ extension CameraRotation {
       hasher.combine(style)
       hasher.combine(edge ?? -1)
     }
-    let map = try context.cachedOnDisk(key) {
+    var map = try context.cachedOnDisk(key) {
       guard
         let map = GroundMap(
           try features(), style: style, edge: edge,
@@ -189,7 +226,10 @@ extension CameraRotation {
       return map
     }
     for note in map.notes { context.warn("\(reference.literal): \(note)") }
-    return MadeMap(map: map, buildings: standing, palette: palette, sun: sun, labels: look.labels?.choice)
+    // What covers the ground beyond the features would cover the pictures there.
+    if look.imagery != nil { map.border = nil }
+    return MadeMap(
+      map: map, buildings: standing, palette: palette, sun: sun, labels: look.labels?.choice, imagery: look.imagery)
   }
 
   private static func parse(

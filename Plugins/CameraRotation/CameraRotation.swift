@@ -35,6 +35,7 @@ public struct CameraRotation: Stage {
   private let fieldOfView: Double
   private let path: CameraMoves
   private let map: GroundMap?
+  private let imagery: Imagery?
   private let haze: Haze?
   private let credit: Attribution?
   private let skyline: Skyline?
@@ -50,22 +51,28 @@ public struct CameraRotation: Stage {
     fieldOfView = parameters.fieldOfView
     path = try Self.makeMoves(parameters, on: ground, context)
     haze = try made.map { try Self.makeHaze(parameters.haze, over: $0) }
+    let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
+    func camera(at seconds: Double) throws -> Camera {
+      let followed = try Self.followed(parameters, seconds, on: plane, context)
+      return Self.camera(path.view(at: seconds, following: followed), on: plane, fieldOfView, canvas)
+    }
+    let pictures = try made?.imagery?.imagery(
+      from: Self.instants(of: context.composition).map(camera), reach: haze?.reach ?? .infinity, context)
+    imagery = pictures?.imagery
     credit = try map.flatMap { map in
-      let text = parameters.attribution ?? map.attribution ?? ""
+      let named = [map.attribution, pictures?.attribution].compactMap { $0 }.filter { !$0.isEmpty }
+      let text = parameters.attribution ?? named.joined(separator: " · ")
       return text.isEmpty ? nil : try Attribution(text, at: parameters.attributionPlace, on: map, context)
     }
     clouds = parameters.clouds.flatMap { Clouds($0, period: context.composition.duration) }
     self.map = map
-    let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
     skyline = made.flatMap { Skyline($0, on: plane, around: path.start.center) }
-    if let map { try Self.warnIfUnseen(parameters, map, along: path, on: plane, fieldOfView: fieldOfView, context) }
+    if let map { try Self.warnIfUnseen(map, context, camera) }
     let reach = (haze?.start ?? 1.15) * 1.2
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
-      try Self.planLabels($0, context.composition.duration, reach: reach, reserved: reserved, on: plane, context) {
-        let followed = try Self.followed(parameters, $0, on: plane, context)
-        return Self.camera(path.view(at: $0, following: followed), on: plane, fieldOfView, canvas)
-      }
+      try Self.planLabels(
+        $0, context.composition.duration, reach: reach, reserved: reserved, on: plane, context, camera: camera)
     }
   }
 
@@ -77,19 +84,17 @@ public struct CameraRotation: Stage {
       roll: view.roll, fieldOfView: fieldOfView, canvas: canvas, anchor: view.anchor)
   }
 
+  /// Seconds from the start to the end, 15 each second and 300 at most.
+  private static func instants(of composition: Composition) -> [Double] {
+    let steps = min(max((composition.duration * 15).rounded(.up), 1), 299)
+    return (0...Int(steps)).map { composition.duration * Double($0) / steps }
+  }
+
   /// Warns of a map that no frame shows anything of.
   private static func warnIfUnseen(
-    _ parameters: Parameters, _ map: GroundMap, along path: CameraMoves, on plane: WebMercatorPlane,
-    fieldOfView: Double,
-    _ context: any StageContext
+    _ map: GroundMap, _ context: any StageContext, _ camera: (Double) throws -> Camera
   ) throws {
-    let (canvas, duration) = (context.composition.size, context.composition.duration)
-    for step in 0...20 {
-      let seconds = duration * Double(step) / 20
-      let followed = try followed(parameters, seconds, on: plane, context)
-      let camera = camera(path.view(at: seconds, following: followed), on: plane, fieldOfView, canvas)
-      if map.isSeen(from: camera) { return }
-    }
+    for step in 0...20 where map.isSeen(from: try camera(context.composition.duration * Double(step) / 20)) { return }
     let (low, high) = (map.ground.coordinate(map.extent.corners[0]), map.ground.coordinate(map.extent.corners[2]))
     func text(_ place: Coordinate) -> String {
       "[\((place.longitude * 1000).rounded() / 1000), \((place.latitude * 1000).rounded() / 1000)]"
@@ -115,7 +120,8 @@ public struct CameraRotation: Stage {
     camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     var frame = StageFrame(
       DisplayList { list in
-        map?.draw(from: camera, shade: skyline?.shade(at: time.seconds) ?? GroundMap.Shade(), into: &list)
+        map?.draw(
+          from: camera, shade: skyline?.shade(at: time.seconds) ?? GroundMap.Shade(), over: imagery, into: &list)
         haze?.draw(from: camera, into: &list)
         labels?.drawLying(at: time.seconds, from: camera, into: &list)
         if let solids = camera.solids { list.solids(solids) }

@@ -56,8 +56,11 @@ struct GroundMap: Sendable {
 
   /// The map as a camera sees it, on its background, with the shade of buildings and signs, but without these
   /// themselves.
-  func draw(from camera: Camera, shade: Shade = Shade(), into list: inout DisplayList) {
+  func draw(
+    from camera: Camera, shade: Shade = Shade(), over imagery: Imagery? = nil, into list: inout DisplayList
+  ) {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
+    imagery?.draw(from: camera, into: &list)
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
     let copies = camera.transforms(from: ground, bounds: extent)
     for copy in spansWorld || border == nil ? copies[...] : copies.prefix(1) {

@@ -13,6 +13,9 @@ struct Haze: Hashable, Sendable {
   /// The light around the sun at the horizon, and the sun's compass direction; nil for none.
   var glow: Glow?
 
+  /// The depth from which the ground is hidden, as a multiple of the camera's distance.
+  var reach: Double { opacity >= 1 ? end : .infinity }
+
   struct Glow: Hashable, Sendable {
     var color: Color
     var azimuth: Double

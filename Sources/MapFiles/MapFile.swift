@@ -14,18 +14,32 @@ public enum MapFile {
   public static func features(
     ofFile path: String, around center: Coordinate?, reach: Double
   ) throws -> GeoJSON.FeatureCollection {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw MapFileError("it cannot be opened") }
-    let start = try file.read(upToCount: 16).map { Array($0) } ?? []
-    if start.starts(with: PMTilesArchive.magic) {
-      return try PMTilesArchive(file).features(around: center, reach: reach)
-    }
-    if start.elementsEqual(MBTilesArchive.magic) {
-      return try MBTilesArchive(path: path).features(around: center, reach: reach)
-    }
+    let (file, start) = try open(path)
+    if let tiles = try tiles(file, start, path) { return try tiles.features(around: center, reach: reach) }
     if start.dropFirst(4).starts(with: PBFFile.magic) {
       return try OSMExtract(PBFFile(file), around: center, reach: reach).features()
     }
-    throw MapFileError(start.isEmpty ? "it is empty" : "it is neither PMTiles, MBTiles, nor PBF of OpenStreetMap")
+    throw MapFileError("it is neither PMTiles, MBTiles, nor PBF of OpenStreetMap")
+  }
+
+  /// An archive of tiles. Throws where the file is none.
+  static func tiles(atPath path: String) throws -> any TileArchive {
+    let (file, start) = try open(path)
+    guard let tiles = try tiles(file, start, path) else { throw MapFileError("it is neither PMTiles nor MBTiles") }
+    return tiles
+  }
+
+  /// A file with its first bytes.
+  private static func open(_ path: String) throws -> (FileHandle, start: [UInt8]) {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw MapFileError("it cannot be opened") }
+    let start = try file.read(upToCount: 16).map { Array($0) } ?? []
+    if start.isEmpty { throw MapFileError("it is empty") }
+    return (file, start)
+  }
+
+  private static func tiles(_ file: FileHandle, _ start: [UInt8], _ path: String) throws -> (any TileArchive)? {
+    if start.starts(with: PMTilesArchive.magic) { return try PMTilesArchive(file) }
+    return start.elementsEqual(MBTilesArchive.magic) ? try MBTilesArchive(path: path) : nil
   }
 }
 

@@ -6,6 +6,7 @@ import StageKit
 /// A file of MBTiles: tiles in a SQLite database. It is opened for reading alone.
 final class MBTilesArchive: TileArchive {
   private let database: OpaquePointer
+  let hasPictures: Bool?
   let zooms: ClosedRange<Int>
   let bounds: GeoJSON.BoundingBox?
   let attribution: String?
@@ -26,9 +27,7 @@ final class MBTilesArchive: TileArchive {
         String(decoding: $0, as: UTF8.self)
       }
     }
-    if let format = try text("format"), format != "pbf" {
-      throw MapFileError("its tiles are pictures (\(format))", hint: "Use a file of vector tiles.")
-    }
+    hasPictures = try text("format").map { $0 != "pbf" }
     func zoom(_ function: String) throws -> Int? {
       try Self.first(opened, "SELECT \(function)(zoom_level) FROM tiles", []).flatMap {
         Int(String(decoding: $0, as: UTF8.self))

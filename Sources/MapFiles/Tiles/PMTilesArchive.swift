@@ -14,6 +14,7 @@ struct PMTilesArchive: TileArchive {
     var length: UInt64
   }
 
+  let hasPictures: Bool?
   private let file: FileHandle
   private let size: UInt64
   private let root: [Entry]
@@ -38,7 +39,7 @@ struct PMTilesArchive: TileArchive {
       (0..<count).reduce(0) { $0 | UInt64(header[place + $1]) << UInt64(8 * $1) }
     }
     func degrees(_ place: Int) -> Double { Double(Int32(truncatingIfNeeded: number(place, 4))) / 1e7 }
-    guard header[99] == 1 else { throw MapFileError("its tiles are pictures", hint: "Use a file of vector tiles.") }
+    hasPictures = header[99] == 0 ? nil : header[99] != 1
     directoryPacking = Packing(rawValue: header[97]) ?? .unknown
     tilePacking = Packing(rawValue: header[98]) ?? .unknown
     leaves = number(40, 8)

@@ -1,7 +1,9 @@
 import StageKit
 
-/// A file of vector tiles.
+/// A file of tiles.
 protocol TileArchive {
+  /// True where its tiles are pictures, false for vectors, and nil where it does not say.
+  var hasPictures: Bool? { get }
   var zooms: ClosedRange<Int> { get }
   /// The area of the tiles; nil if the file does not have it.
   var bounds: GeoJSON.BoundingBox? { get }

@@ -3,6 +3,9 @@ import StageKit
 extension TileArchive {
   /// The features of a part of the world: those of the highest zoom that has tiles there and needs `maxTiles` of them at most.
   func features(around center: Coordinate?, reach: Double) throws -> GeoJSON.FeatureCollection {
+    if hasPictures == true {
+      throw MapFileError("its tiles are pictures", hint: "Use a file of vector tiles, or the map 'imagery'.")
+    }
     let area = try MapArea(around: center, reach: reach, within: bounds)
     var features: [GeoJSON.Feature] = []
     var isEmpty = true

@@ -109,6 +109,12 @@ struct JobStageContext: StageContext {
     }
   }
 
+  func imagery(_ file: FileReference) throws -> MapImagery {
+    let source = try TilePictures(file, base)
+    base.note(entry) { source.fault }
+    return source.imagery
+  }
+
   func tracks(_ file: FileReference) throws -> [RouteTrack] {
     let key = Digest { hasher in
       hasher.combine("tracks")

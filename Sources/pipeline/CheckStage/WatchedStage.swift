@@ -65,6 +65,13 @@ private struct UnwatchedContext: StageContext {
   ) throws -> GeoJSON.FeatureCollection {
     try free { try base.mapFeatures(file, around: center, reach: reach) }
   }
+  func imagery(_ file: FileReference) throws -> MapImagery {
+    let imagery = try free { try base.imagery(file) }
+    return MapImagery(zooms: imagery.zooms, bounds: imagery.bounds, attribution: imagery.attribution) {
+      zoom, column, row in
+      try free { try imagery.tile(zoom: zoom, column: column, row: row) }
+    }
+  }
   func tracks(_ file: FileReference) throws -> [RouteTrack] { try free { try base.tracks(file) } }
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
     try free { try base.heights(file, encoding: encoding) }

@@ -100,6 +100,11 @@ public protocol StageContext: Sendable {
   /// OpenStreetMap (PBF) have its tags. Throws `StageError` where they cannot be read.
   func mapFeatures(_ file: FileReference, around center: Coordinate?, reach: Double) throws -> GeoJSON.FeatureCollection
 
+  /// The pictures of the ground in a file of PMTiles or MBTiles, or in the folders that a picture lies in whose path ends with
+  /// its zoom, column and row, such as `satellite/12/2132/1493.jpg`. Throws `StageError` where they cannot be read, and by
+  /// default always.
+  func imagery(_ file: FileReference) throws -> MapImagery
+
   /// The ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, one at least. Throws `StageError` where they cannot be read.
   func tracks(_ file: FileReference) throws -> [RouteTrack]
 
@@ -176,6 +181,10 @@ extension StageContext {
     _ file: FileReference, around center: Coordinate?, reach: Double
   ) throws -> GeoJSON.FeatureCollection {
     throw StageError("there are no map files here")
+  }
+
+  public func imagery(_ file: FileReference) throws -> MapImagery {
+    throw StageError("there is no imagery here")
   }
 
   /// There are no ways but those of GeoJSON files.

@@ -1,0 +1,57 @@
+import StageKit
+
+/// The part of a plane that a camera sees.
+struct GroundView {
+  /// Maps the plane to the canvas.
+  let transform: Transform
+  /// The lines that bound the part, as a·x + b·y + c ≥ 0 inside.
+  private let sides: [(a: Double, b: Double, c: Double)]
+  /// Points on the canvas for a unit of the plane at a depth of 1.
+  private let focalLength: Double
+
+  /// - Parameters:
+  ///   - copy: Maps the plane to the camera's ground.
+  ///   - margin: The width around the canvas that counts as seen, in points.
+  ///   - reach: The depth from which nothing is seen.
+  init(_ camera: Camera, _ copy: Transform, margin: Double, reach: Double) {
+    let t = camera.groundToCanvas * copy
+    transform = t
+    focalLength = camera.pointsPerMeter * camera.distance * (copy.apply(Point(1, 0)) - copy.apply(.zero)).length
+    let (right, bottom) = (camera.canvas.width + margin, camera.canvas.height + margin)
+    // Depths and, before they are divided by it, positions are linear on the plane.
+    sides = [
+      (t.m31, t.m32, t.m33 - camera.distance * Camera.nearPlane),
+      (-t.m31, -t.m32, reach - t.m33),
+      (t.m11 + margin * t.m31, t.m12 + margin * t.m32, t.m13 + margin * t.m33),
+      (right * t.m31 - t.m11, right * t.m32 - t.m12, right * t.m33 - t.m13),
+      (t.m21 + margin * t.m31, t.m22 + margin * t.m32, t.m23 + margin * t.m33),
+      (bottom * t.m31 - t.m21, bottom * t.m32 - t.m22, bottom * t.m33 - t.m23),
+    ]
+  }
+
+  /// Points on the canvas for a unit of the plane, across the line of sight, where a rectangle is nearest and where it is
+  /// farthest in view; nil where nothing of it is.
+  func scales(of rect: Rect) -> ClosedRange<Double>? {
+    var points = rect.corners
+    for side in sides {
+      points = Self.clip(points, side)
+      if points.isEmpty { return nil }
+    }
+    let scales = points.map { focalLength / transform.depth(of: $0) }
+    guard let low = scales.min(), let high = scales.max() else { return nil }
+    return low...high
+  }
+
+  /// The part of a convex polygon on the inner side of a line.
+  private static func clip(_ points: [Point], _ side: (a: Double, b: Double, c: Double)) -> [Point] {
+    func distance(_ p: Point) -> Double { side.a * p.x + side.b * p.y + side.c }
+    var result: [Point] = []
+    for (index, point) in points.enumerated() {
+      let next = points[(index + 1) % points.count]
+      let (here, there) = (distance(point), distance(next))
+      if here >= 0 { result.append(point) }
+      if (here >= 0) != (there >= 0) { result.append(point + (next - point) * (here / (here - there))) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,102 @@
+import StageKit
+
+/// How the rows of a picture of the ground run.
+enum PictureProjection: String, CaseIterable, ParameterChoice {
+  case mercator
+  case equirectangular
+
+  var summary: String {
+    switch self {
+    case .mercator: "As web maps do."
+    case .equirectangular: "By equal degrees, as pictures of the whole world with sides of 2 : 1 do."
+    }
+  }
+}
+
+/// Pictures of the ground, as parameters.
+struct ImageryParameters: ParameterGroup {
+  @Parameter(
+    "PMTiles or MBTiles whose tiles are pictures; one tile of folders by zoom, column and row, such as "
+      + "'satellite/12/2132/1493.jpg'; or a single picture, with 'bounds'.",
+    as: .file(extensions: ["pmtiles", "mbtiles"] + FileReference.pictureEndings))
+  var file: FileReference
+  @Parameter("The southwestern and the northeastern corner of a single picture.") var bounds: [Coordinate] = []
+  @Parameter("The projection of a single picture.") var projection = PictureProjection.mercator
+  @Parameter("The opacity over the style's background.", .fraction) var opacity = 1.0
+
+  /// The pictures for the cameras of a film; from `reach` times its distance on, a camera sees nothing.
+  func imagery(
+    from cameras: [Camera], reach: Double, _ context: any StageContext
+  ) throws -> (imagery: Imagery, attribution: String?) {
+    do {
+      if let box = try box {
+        return (Imagery(try context.image(file), in: box, projection, opacity: opacity, reach: reach), nil)
+      }
+      let tiles = try context.imagery(file)
+      return (
+        try Imagery(tiles, of: $file, from: cameras, opacity: opacity, reach: reach, context), tiles.attribution
+      )
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: error.parameter ?? $file.location, hint: error.hint)
+    }
+  }
+
+  /// The area of a single picture; nil for tiles.
+  var box: GeoJSON.BoundingBox? {
+    get throws {
+      guard !bounds.isEmpty else {
+        if projection != .mercator {
+          throw StageError(
+            "it has no effect without 'bounds'", parameter: $projection.location, hint: "Add 'bounds', or remove it.")
+        }
+        return nil
+      }
+      guard bounds.count == 2, bounds[0].latitude < bounds[1].latitude, bounds[0].longitude < bounds[1].longitude
+      else {
+        throw StageError(
+          "expected two corners, the southwestern one first", parameter: $bounds.location,
+          hint: "Write them as in [[7.40, 43.72], [7.45, 43.76]].")
+      }
+      return GeoJSON.BoundingBox(southWest: bounds[0], northEast: bounds[1])
+    }
+  }
+
+  /// What the pictures cover; nil where it is not known.
+  func extent(_ context: any StageContext) throws -> GeoJSON.BoundingBox? {
+    try box ?? context.imagery(file).bounds
+  }
+}
+
+/// A map of pictures alone, as parameters.
+struct ImageryMapParameters: ParameterGroup {
+  @Include var pictures: ImageryParameters
+  @Parameter("The style of what is around the pictures, of the haze and of text.") var style = FileMapLook.dark
+}
+
+extension Imagery {
+  /// A single picture of an area.
+  init(_ picture: Image, in box: GeoJSON.BoundingBox, _ projection: PictureProjection, opacity: Double, reach: Double) {
+    let (low, high) = (Self.plane.continuedPoint(box.southWest), Self.plane.continuedPoint(box.northEast))
+    let (north, south) = (box.northEast.latitude, box.southWest.latitude)
+    func y(_ latitude: Double) -> Double {
+      Self.plane.continuedPoint(Coordinate(longitude: 0, latitude: latitude)).y
+    }
+    guard projection == .equirectangular else {
+      let place = Rect(x: low.x, y: high.y, width: high.x - low.x, height: low.y - high.y)
+      return self.init([Piece(picture, place)], opacity: opacity, reach: reach)
+    }
+    // In strips of a degree at most, each of which is stretched evenly: at 60° that is off by a thousandth of its height.
+    let limit = WebMercatorPlane.maximumLatitude
+    let (top, bottom) = (min(north, limit), max(south, -limit))
+    let count = min(max(Int((top - bottom).rounded(.up)), 1), 180)
+    let pieces = (0..<count).map { index in
+      let (from, to) = (
+        top - (top - bottom) * Double(index) / Double(count), top - (top - bottom) * Double(index + 1) / Double(count)
+      )
+      func row(_ latitude: Double) -> Double { (north - latitude) / (north - south) * Double(picture.height) }
+      return Piece(
+        picture, Rect(x: low.x, y: y(from), width: high.x - low.x, height: y(to) - y(from)), rows: row(from)...row(to))
+    }
+    self.init(pieces, opacity: opacity, reach: reach)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import MapFiles
+import MediaBase
+import StageKit
+import Synchronization
+import Video
+
+/// Tiles that are pictures, in an archive or in folders, decoded when they are drawn.
+final class TilePictures: Sendable {
+  private let file: FileReference
+  private let base: JobContext
+  private let archive: PictureTiles?
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The sides of all tiles, in pixels, once one was decoded.
+    var sides: (width: Int, height: Int)?
+    /// The first fault of a tile that was drawn.
+    var fault: StageError?
+  }
+
+  /// Throws `StageError` where there are no tiles, or the job may not read them.
+  init(_ file: FileReference, _ base: JobContext) throws {
+    (self.file, self.base) = (file, base)
+    try base.files.checkAccess(file)
+    if PictureSequence.begins(with: file) {
+      archive = nil
+      if Self.place(in: file.literal) == nil {
+        throw StageError(
+          "'\(file.literal)' does not end with the zoom, column and row of a tile",
+          hint: "Name one of the tiles, such as 'satellite/12/2132/1493.jpg', or give the 'bounds' of the picture.")
+      }
+    } else {
+      do {
+        archive = try PictureTiles(path: file.path)
+      } catch let error as MapFileError {
+        throw StageError("\(file.literal): \(error)", hint: error.hint)
+      }
+    }
+  }
+
+  var fault: StageError? { state.withLock { $0.fault } }
+
+  var imagery: MapImagery {
+    let (zooms, bounds) = archive.map { ($0.zooms, $0.bounds) } ?? folders
+    return MapImagery(zooms: zooms, bounds: bounds, attribution: archive?.attribution) { [self] zoom, column, row in
+      try picture(zoom, column, row)
+    }
+  }
+
+  private func picture(_ zoom: Int, _ column: Int, _ row: Int) throws -> Image? {
+    let name = "\(zoom)/\(column)/\(row)"
+    guard let bytes = try bytes(zoom, column, row, name) else { return nil }
+    let key = Digest { hasher in
+      hasher.combine("tile")
+      hasher.combine(VideoLibraries.colorVersion)
+      hasher.combine(bytes: bytes.span)
+    }
+    let sides = try sides(of: bytes, name)
+    return Image(width: sides.width, height: sides.height, digest: key) { [self] in
+      do {
+        let image = try decoded(bytes, name)
+        if (image.width, image.height) == sides { return image.pixels }
+        throw StageError(
+          "\(file.literal): the tile \(name) has \(image.width) × \(image.height) pixels, and others "
+            + "\(sides.width) × \(sides.height)")
+      } catch {
+        state.withLock { $0.fault = $0.fault ?? (error as? StageError ?? StageError("\(error)")) }
+        return [UInt8](repeating: 0, count: sides.width * sides.height * 4)
+      }
+    }
+  }
+
+  private func bytes(_ zoom: Int, _ column: Int, _ row: Int, _ name: String) throws -> [UInt8]? {
+    let bytes: [UInt8]?
+    if let archive {
+      do {
+        bytes = try archive.bytes(zoom: zoom, column: column, row: row)
+      } catch let error as MapFileError {
+        throw StageError("\(file.literal): the tile \(name): \(error)", hint: error.hint)
+      }
+      try base.hold(bytes?.count ?? 0, for: "the tiles", file.literal)
+    } else {
+      let tile = Self.tile(name, beside: file)
+      guard FileManager.default.fileExists(atPath: tile.path) else { return nil }
+      bytes = try base.files.bytes(of: tile) { try base.hold($0, for: "the tiles", file.literal) }
+    }
+    return bytes?.isEmpty == true ? nil : bytes
+  }
+
+  private func sides(of bytes: [UInt8], _ name: String) throws -> (width: Int, height: Int) {
+    if let sides = state.withLock({ $0.sides }) { return sides }
+    let image = try decoded(bytes, name)
+    return state.withLock { state in
+      state.sides = state.sides ?? (image.width, image.height)
+      return state.sides ?? (image.width, image.height)
+    }
+  }
+
+  private func decoded(_ bytes: [UInt8], _ name: String) throws -> Image {
+    do throws(MediaError) {
+      return try readPicture(bytes, maxPixels: 4096 * 4096)
+    } catch {
+      throw StageError("\(file.literal): the tile \(name): \(error.reason)", hint: error.hint)
+    }
+  }
+
+  // MARK: Folders
+
+  /// The zooms that have folders, and the area of the tiles of the zoom of the file that is named.
+  private var folders: (ClosedRange<Int>, GeoJSON.BoundingBox?) {
+    func numbers(in folder: String) -> [Int] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.compactMap { Int($0.prefix { $0 != "." }) }
+    }
+    guard let place = Self.place(in: file.literal) else { return (0...0, nil) }
+    let column = (file.path as NSString).deletingLastPathComponent
+    let zoom = (column as NSString).deletingLastPathComponent
+    let zooms = numbers(in: (zoom as NSString).deletingLastPathComponent).filter { 0...30 ~= $0 } + [place.zoom]
+    let (columns, rows) = (numbers(in: zoom) + [place.column], numbers(in: column) + [place.row])
+    func coordinate(_ column: Int, _ row: Int) -> Coordinate {
+      let world = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
+      let (count, side) = (Double(1 << place.zoom), world.worldWidth)
+      let latitude = world.coordinate(Point(0, (Double(row) / count - 0.5) * side)).latitude
+      return Coordinate(longitude: (Double(column) / count - 0.5) * 360, latitude: latitude)
+    }
+    return (
+      (zooms.min() ?? 0)...(zooms.max() ?? 0),
+      GeoJSON.BoundingBox(
+        southWest: coordinate(columns.min() ?? 0, (rows.max() ?? 0) + 1),
+        northEast: coordinate((columns.max() ?? 0) + 1, rows.min() ?? 0))
+    )
+  }
+
+  /// The tile that a path such as `satellite/12/2132/1493.jpg` names; nil where it names none.
+  private static func place(in path: String) -> (zoom: Int, column: Int, row: Int)? {
+    let parts = path.split(separator: "/").suffix(3)
+    let numbers = parts.compactMap { part in Int(part.prefix { $0 != "." }) }
+    guard parts.count == 3, numbers.count == 3, 0...30 ~= numbers[0], 0..<(1 << numbers[0]) ~= numbers[1],
+      0..<(1 << numbers[0]) ~= numbers[2]
+    else { return nil }
+    return (numbers[0], numbers[1], numbers[2])
+  }
+
+  /// The file of another tile, with the ending of the one that is named.
+  private static func tile(_ name: String, beside file: FileReference) -> FileReference {
+    let ending = file.literal.split(separator: "/").last?.drop { $0 != "." } ?? ""
+    func replaced(_ path: String) -> String {
+      let root = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+      return (root + ["\(name)\(ending)"[...]]).joined(separator: "/")
+    }
+    return FileReference(literal: replaced(file.literal), path: replaced(file.path))
+  }
+}
