@@ -49,7 +49,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CSystem", "Elevation", "Files", "Formats", "JobFile", "MapFiles", "Memory", "MediaBase", "Planning", "Raster",
+      "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "MapFiles", "Memory", "MediaBase", "Planning", "Raster",
       "Reporting", "Routes", "SVG", "Sound", "Store", "Text", "Video",
     ]
   ),

@@ -68,6 +68,35 @@ extension HeightGrid {
     }
   }
 
+  /// The heights of a square degree, as the Shuttle Radar Topography Mission has them: a file of whole meters in two bytes each,
+  /// the higher first, row by row from the north, whose name says its southwestern corner, such as `N43E007.hgt`.
+  public init(squareDegree bytes: [UInt8], name: String) throws {
+    let base = name.split(separator: "/").last.map(String.init) ?? name
+    guard let corner = base.wholeMatch(of: /(?i)([NS])(\d{1,2})([EW])(\d{1,3})\..*/), let south = Double(corner.2),
+      let west = Double(corner.4), south <= 90, west <= 180
+    else {
+      throw HeightsError(
+        "its name does not say which square degree it is", hint: "Name it by its corner, such as 'N43E007.hgt'.")
+    }
+    let side = Int(Double(bytes.count / 2).squareRoot().rounded())
+    guard side > 1, side * side * 2 == bytes.count else {
+      throw HeightsError("it has \(bytes.count) bytes, which are no square of heights", hint: "It may be cut off.")
+    }
+    let heights = (0..<side * side).map { index -> Float in
+      let value = Int16(bitPattern: UInt16(bytes[2 * index]) << 8 | UInt16(bytes[2 * index + 1]))
+      return value == .min ? .nan : Float(value)
+    }
+    let step = 1 / Double(side - 1)
+    // Rows and columns lie on the degree's edges.
+    let origin = Point(
+      corner.3.lowercased() == "w" ? -west : west, (corner.1.lowercased() == "s" ? -south : south) + 1)
+    guard
+      let grid = HeightGrid(
+        columns: side, rows: side, heights: heights, units: .degrees, origin: origin, step: Size(step, step))
+    else { throw HeightsError("it is empty") }
+    self = grid
+  }
+
   /// The heights in a tile of Web Mercator's world, whose colors say them; the name ends with its zoom, column and row, such
   /// as `12-2132-1493.png`, `12/2132/1493.png` or `terrarium_12_2132_1493.png`.
   public init(tile image: Image, name: String, encoding: HeightEncoding) throws {

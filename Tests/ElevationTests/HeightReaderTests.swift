@@ -118,4 +118,18 @@ struct HeightReaderTests {
       #expect(throws: HeightsError.self) { try grid(name, [128, 0, 0, 255], .terrarium) }
     }
   }
+
+  @Test("A square degree has its rows on its edges, and its corner in its name")
+  func squareDegree() throws {
+    // Three rows of three heights, from the northwest; the last one is unknown.
+    let heights: [Int16] = [1, 2, 3, 4, 300, -6, 7, 8, .min]
+    let bytes = heights.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    let grid = try HeightGrid(squareDegree: bytes, name: "maps/S02W003.hgt")
+    #expect(grid.heights.prefix(8) == [1, 2, 3, 4, 300, -6, 7, 8] && grid.heights[8].isNaN)
+    #expect(grid.origin == Point(-3, -1) && grid.step == Size(0.5, 0.5))
+    #expect(grid.height(at: Coordinate(longitude: -2.5, latitude: -1.5)) == 300)
+    #expect(throws: HeightsError.self) { try HeightGrid(squareDegree: bytes, name: "heights.hgt") }
+    #expect(throws: HeightsError.self) { try HeightGrid(squareDegree: Array(bytes.dropLast(2)), name: "N01E001.hgt") }
+    #expect(throws: HeightsError.self) { try HeightGrid(squareDegree: [], name: "N01E001.hgt") }
+  }
 }

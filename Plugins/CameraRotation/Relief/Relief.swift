@@ -75,10 +75,11 @@ struct Relief: Sendable {
 /// The heights of the ground, as parameters.
 struct ReliefParameters: ParameterGroup {
   @Parameter(
-    "A GeoTIFF file in degrees or Web Mercator, or a PNG tile whose name ends with its zoom, column and row, as in "
-      + "'terrarium-12-2132-1493.png'.", as: .file(extensions: ["tif", "tiff", "png"]))
+    "A GeoTIFF file in degrees or Web Mercator; a square degree of the SRTM, such as 'N43E007.hgt', packed or not; or a PNG or "
+      + "WebP tile whose name ends with its zoom, column and row, as in 'terrarium-12-2132-1493.png'.",
+    as: .file(extensions: ["tif", "tiff", "hgt", "zip", "png", "webp"]))
   var file: FileReference
-  @Parameter("The encoding of heights in a PNG tile's colors.") var encoding = HeightEncoding.terrarium
+  @Parameter("The encoding of heights in a tile's colors.") var encoding = HeightEncoding.terrarium
   @Parameter("A factor of heights.", NumberSchema(minimum: 0, maximum: 20)) var exaggeration = 1.0
   @Parameter("The darkness of slopes away from the sun.", .fraction) var strength = 0.5
 

@@ -1,3 +1,4 @@
+import Compression
 import Elevation
 import Foundation
 import JobFile
@@ -142,12 +143,25 @@ struct JobStageContext: StageContext {
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
     do {
       let bytes = try bytes(of: file)
-      if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      let isTIFF = bytes.starts(with: [0x49, 0x49]) || bytes.starts(with: [0x4D, 0x4D])
+      if PictureSequence.begins(with: file), !isTIFF {
         return try HeightGrid(tile: try picture(file, convertsColors: false), name: file.literal, encoding: encoding)
       }
-      return try HeightGrid(geoTIFF: bytes) { try base.hold($0, for: "the heights", file.literal) }
+      if isTIFF { return try HeightGrid(geoTIFF: bytes) { try base.hold($0, for: "the heights", file.literal) } }
+      guard bytes.starts(with: [0x50, 0x4B]) else {
+        return try HeightGrid(squareDegree: bytes, name: file.literal)
+      }
+      let archive = try ZipArchive(bytes)
+      guard let name = archive.names.first(where: { $0.lowercased().hasSuffix(".hgt") }) else {
+        throw HeightsError("there is no file of heights (.hgt) in the archive")
+      }
+      // 3,601 rows at most, of as many heights.
+      let heights = try archive.file(name, maxSize: 1 << 26) ?? []
+      return try HeightGrid(squareDegree: heights, name: name)
     } catch let error as HeightsError {
       throw StageError("\(file.literal): \(error)", hint: error.hint)
+    } catch let error as ZipError {
+      throw StageError("\(file.literal): \(error.message)", hint: error.hint)
     }
   }
 

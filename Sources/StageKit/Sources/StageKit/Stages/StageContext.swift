@@ -108,8 +108,8 @@ public protocol StageContext: Sendable {
   /// The ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, one at least. Throws `StageError` where they cannot be read.
   func tracks(_ file: FileReference) throws -> [RouteTrack]
 
-  /// The heights of the ground in a GeoTIFF file, or in a PNG tile whose name ends with its zoom, column and row. Throws
-  /// `StageError` where they cannot be read.
+  /// The heights of the ground in a GeoTIFF file, in a square degree of the SRTM (`N43E007.hgt`), or in a PNG or WebP tile whose
+  /// name ends with its zoom, column and row. Throws `StageError` where they cannot be read.
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid
 
   /// The frames of a video or an animation (MP4, MOV, WebM, Matroska, GIF), or of pictures whose names are numbered on from
