@@ -76,27 +76,28 @@ struct ImageryMapParameters: ParameterGroup {
 extension Imagery {
   /// A single picture of an area.
   init(_ picture: Image, in box: GeoJSON.BoundingBox, _ projection: PictureProjection, opacity: Double, reach: Double) {
-    let (low, high) = (Self.plane.continuedPoint(box.southWest), Self.plane.continuedPoint(box.northEast))
+    let pieces =
+      switch projection {
+      case .mercator: [Piece(picture, Self.rect(box))]
+      case .equirectangular: Self.strips(of: picture, in: box)
+      }
+    self.init(pieces, opacity: opacity, reach: reach)
+  }
+
+  /// Strips of a degree at most, each of which is stretched evenly: at 60° that is off by a thousandth of its height.
+  private static func strips(of picture: Image, in box: GeoJSON.BoundingBox) -> [Piece] {
     let (north, south) = (box.northEast.latitude, box.southWest.latitude)
-    func y(_ latitude: Double) -> Double {
-      Self.plane.continuedPoint(Coordinate(longitude: 0, latitude: latitude)).y
-    }
-    guard projection == .equirectangular else {
-      let place = Rect(x: low.x, y: high.y, width: high.x - low.x, height: low.y - high.y)
-      return self.init([Piece(picture, place)], opacity: opacity, reach: reach)
-    }
-    // In strips of a degree at most, each of which is stretched evenly: at 60° that is off by a thousandth of its height.
     let limit = WebMercatorPlane.maximumLatitude
     let (top, bottom) = (min(north, limit), max(south, -limit))
     let count = min(max(Int((top - bottom).rounded(.up)), 1), 180)
-    let pieces = (0..<count).map { index in
-      let (from, to) = (
-        top - (top - bottom) * Double(index) / Double(count), top - (top - bottom) * Double(index + 1) / Double(count)
-      )
-      func row(_ latitude: Double) -> Double { (north - latitude) / (north - south) * Double(picture.height) }
-      return Piece(
-        picture, Rect(x: low.x, y: y(from), width: high.x - low.x, height: y(to) - y(from)), rows: row(from)...row(to))
+    let latitudes = (0...count).map { top - (top - bottom) * Double($0) / Double(count) }
+    func row(_ latitude: Double) -> Double { (north - latitude) / (north - south) * Double(picture.height) }
+    return zip(latitudes, latitudes.dropFirst()).map { upper, lower in
+      let place = rect(
+        GeoJSON.BoundingBox(
+          southWest: Coordinate(longitude: box.southWest.longitude, latitude: lower),
+          northEast: Coordinate(longitude: box.northEast.longitude, latitude: upper)))
+      return Piece(picture, place, rows: row(upper)...row(lower))
     }
-    self.init(pieces, opacity: opacity, reach: reach)
   }
 }
