@@ -153,7 +153,7 @@ struct JobStageContext: StageContext {
       }
       let archive = try ZipArchive(bytes)
       guard let name = archive.names.first(where: { $0.lowercased().hasSuffix(".hgt") }) else {
-        throw HeightsError("there is no file of heights (.hgt) in the archive")
+        throw StageError("\(file.literal): there is no file of heights (.hgt) in the archive")
       }
       // 3,601 rows at most, of as many heights.
       let heights = try archive.file(name, maxSize: 1 << 26) ?? []
