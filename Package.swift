@@ -28,6 +28,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CICU", "CText", "Files"]),
   ("SVG", ["CXML"]),
+  ("SubtitleFiles", ["CXML"]),
   ("LottieFiles", ["Compression"]),
   ("Elevation", ["CTIFF"]),
   ("Compression", ["CZLib"]),
@@ -43,14 +44,14 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ),
   ("Reporting", []),
   ("Messages", ["CICU"]),
-  ("JobFile", ["Files", "Formats", "Reporting"]),
+  ("JobFile", ["Files", "Formats", "Reporting", "SubtitleFiles"]),
   ("Planning", ["Files", "Formats", "JobFile", "Reporting"]),
   ("Store", ["Files"]),
   (
     "Rendering",
     [
-      "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "MapFiles", "Memory", "MediaBase", "Planning", "Raster",
-      "Reporting", "Routes", "SVG", "Sound", "Store", "Text", "Video",
+      "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "MapFiles", "Memory", "MediaBase", "Planning",
+      "Raster", "Reporting", "Routes", "SVG", "Sound", "Store", "SubtitleFiles", "Text", "Video",
     ]
   ),
   (
@@ -83,6 +84,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
   "SVGTests": ["SVG"],
+  "SubtitleFilesTests": ["SubtitleFiles"],
   "ElevationTests": ["Elevation"],
   "RoutesTests": ["Routes"],
   "MapFilesTests": ["MapFiles", "CSQLite", "TestSupport"],

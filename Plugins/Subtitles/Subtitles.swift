@@ -2,7 +2,8 @@ import StageKit
 
 /// Burns the cues of a subtitle file into the picture.
 public struct Subtitles: Stage, ParameterGroup {
-  @Parameter("The subtitles, as SubRip or WebVTT.", as: .file(extensions: ["srt", "vtt"])) var file: FileReference
+  @Parameter("The subtitles, in \(SubtitleTrack.fileFormats).", as: .file(extensions: SubtitleTrack.fileEndings))
+  var file: FileReference
   @Parameter("Added to all times; the file's times count from the stage's start.", .any(.seconds)) var delay = 0.0
   @Parameter("Whether bold and italic letters, underlines and colors of the file are kept.") var styles = true
   @Parameter("Cues of more words are shown in parts of at most this many, each as it is spoken.", .range(1...100))
@@ -46,26 +47,13 @@ public struct Subtitles: Stage, ParameterGroup {
 
   public mutating func prepare(_ context: any StageContext) throws {
     let setting = try TextSetting(setting, context)
-    let track = try track(context)
+    let track = try $file.locating { try context.subtitles(file) }.shifted(by: delay)
     let cues = track.cues.filter { $0.start < context.composition.duration && $0.end > max(0, $0.start) }
     let parts = cues.flatMap { Phrase.parts(of: $0, wordsAtOnce: wordsAtOnce, keepsStyles: styles) }
     phrases = try setting.layOut(parts, padding: box?.largestPadding ?? .zero, extraSpace: spoken?.pillRoom ?? 0)
     try $color.filling()
     textSize = setting.size
     emptyBox = setting.emptyBox
-  }
-
-  private func track(_ context: any StageContext) throws -> SubtitleTrack {
-    let bytes = try $file.locating { try context.bytes(of: file) }
-    do {
-      let isWebVTT = file.literal.lowercased().hasSuffix(".vtt")
-      return try SubtitleTrack(bytes, format: isWebVTT ? .vtt : .srt).shifted(by: delay)
-    } catch {
-      let faults = error.faults.map { "\(file.literal):\($0.line): \($0.message)" }
-      throw StageError(
-        faults.joined(separator: "; "), parameter: $file.location,
-        hint: error.faults.compactMap(\.hint).first)
-    }
   }
 
   public func cues(until seconds: Double) -> [Moment.Time] {

@@ -26,6 +26,7 @@ static void visit(xmlTextReaderPtr reader, const XMLHandler *handler, void *cont
   }
   case XML_READER_TYPE_TEXT:
   case XML_READER_TYPE_CDATA:
+  case XML_READER_TYPE_WHITESPACE:
   case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
     handler->text(context, text_or_empty(xmlTextReaderConstValue(reader)));
     break;

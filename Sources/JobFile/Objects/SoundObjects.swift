@@ -46,7 +46,7 @@ struct LoudnessSetting: WrittenValue {
 struct SubtitleObject: JobObject {
   @Parameter("A name such as en, after which files next to videos are named; the language unless given.", as: Names.id)
   var id: String?
-  @Parameter("A file in SubRip or WebVTT.", as: .file(extensions: SubtitleFormat.allCases.map(\.rawValue)))
+  @Parameter("A file in \(SubtitleTrack.fileFormats).", as: .file(extensions: SubtitleTrack.fileEndings))
   var file: FileReference
   @Parameter("Their language, such as en, pt-BR or zh-Hant.", as: Names.language) var language: String?
 

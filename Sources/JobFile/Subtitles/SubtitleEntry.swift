@@ -1,6 +1,7 @@
 import Files
 import Reporting
 import StageKit
+import SubtitleFiles
 
 /// Subtitles of a job, in one language.
 public struct SubtitleEntry: Sendable {
@@ -13,15 +14,15 @@ public struct SubtitleEntry: Sendable {
   /// Such as `subtitles[0]`.
   public var path: String
 
-  /// As the file's ending says.
-  public var format: SubtitleFormat { file.literal.lowercased().hasSuffix(".vtt") ? .vtt : .srt }
+  /// The format in which it is written as it came in: SubRip, and WebVTT for all others, which it holds best.
+  public var format: SubtitleFormat { file.literal.lowercased().hasSuffix(".srt") ? .srt : .vtt }
 }
 
 /// The way in which an output carries the job's subtitles.
 public enum OutputSubtitles: String, Hashable, Sendable, CaseIterable {
   /// As streams of the movie.
   case track
-  /// As files next to it, in the format that they came in.
+  /// As files next to it, in the format that they came in, and in WebVTT where that is only read.
   case file
   /// As SubRip files next to it.
   case srt
@@ -44,13 +45,15 @@ extension OutputEntry {
 }
 
 extension Job {
-  /// The faults of the files of subtitles; those that cannot be read are left to `inputFileErrors`.
+  /// The faults of the files of subtitles, and warnings of what is not kept of them; those that cannot be read are left to `inputFileErrors`.
   public func subtitleErrors(_ read: (String) throws(FileError) -> [UInt8]) -> DiagnosticList {
     var list = DiagnosticList(file: file)
     for entry in subtitles {
       guard let bytes = try? read(entry.file.path) else { continue }
       do {
-        _ = try SubtitleTrack(bytes, format: entry.format)
+        for remark in try SubtitleFile.read(bytes, name: entry.file.literal).remarks {
+          list.add(.warning, diagnostic(of: remark, in: entry))
+        }
       } catch {
         for fault in error.faults { list.add(.error, diagnostic(of: fault, in: entry)) }
       }
@@ -61,7 +64,6 @@ extension Job {
   /// A fault within a file of subtitles.
   public func diagnostic(of fault: SubtitleError.Fault, in entry: SubtitleEntry) -> Diagnostic {
     diagnostic(
-      at: entry.position, path: "\(entry.path).file", "\(entry.file.literal):\(fault.line): \(fault.message)",
-      hint: fault.hint)
+      at: entry.position, path: "\(entry.path).file", fault.text(in: entry.file.literal), hint: fault.hint)
   }
 }

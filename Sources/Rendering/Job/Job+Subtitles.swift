@@ -1,5 +1,6 @@
 import JobFile
 import StageKit
+import SubtitleFiles
 import Video
 
 extension Job {
@@ -15,7 +16,7 @@ extension Job {
         throw .badJob([diagnostic(at: entry.position, path: "\(entry.path).file", error.message, hint: error.hint)])
       }
       do {
-        result.append((entry, try SubtitleTrack(bytes, format: entry.format)))
+        result.append((entry, try SubtitleFile.read(bytes, name: entry.file.literal).track))
       } catch {
         throw .badJob(error.faults.map { diagnostic(of: $0, in: entry) })
       }

@@ -8,6 +8,7 @@ import Raster
 import Routes
 import SVG
 import StageKit
+import SubtitleFiles
 import Text
 import Video
 
@@ -138,6 +139,22 @@ struct JobStageContext: StageContext {
     }
     for remark in remarks { warn(once: text(remark), of: file) }
     return tracks
+  }
+
+  func subtitles(_ file: FileReference) throws -> SubtitleTrack {
+    let key = Digest { hasher in
+      hasher.combine("subtitles")
+      hasher.combine(file)
+    }
+    let (track, remarks) = try cached(key) {
+      do {
+        return try SubtitleFile.read(try bytes(of: file), name: file.literal)
+      } catch let error as SubtitleError {
+        throw StageError(error, in: file)
+      }
+    }
+    for remark in remarks { warn(once: remark.text(in: file.literal), of: file) }
+    return track
   }
 
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {

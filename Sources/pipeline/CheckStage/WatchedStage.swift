@@ -73,6 +73,7 @@ private struct UnwatchedContext: StageContext {
     }
   }
   func tracks(_ file: FileReference) throws -> [RouteTrack] { try free { try base.tracks(file) } }
+  func subtitles(_ file: FileReference) throws -> SubtitleTrack { try free { try base.subtitles(file) } }
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
     try free { try base.heights(file, encoding: encoding) }
   }

@@ -21,23 +21,17 @@ struct SubtitleReader {
 
   /// The lines of a text, which end with a line feed, a carriage return, or both.
   static func lines(of bytes: [UInt8]) throws(SubtitleError) -> [String] {
-    var text: String
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      let (high, low) = bytes[0] == 0xFF ? (1, 0) : (0, 1)
-      let units = stride(from: 2, to: bytes.count - 1, by: 2).map { (index: Int) -> UInt16 in
-        UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + low])
-      }
-      text = String(decoding: units, as: UTF16.self)
-    } else {
-      let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-      guard let valid = String(validating: content, as: UTF8.self) else {
-        throw SubtitleError(faults: [
-          SubtitleError.Fault(
-            line: lineOfInvalidUTF8(content), message: "found bytes that are not UTF-8",
-            hint: "Save the file as UTF-8, such as with `iconv -f WINDOWS-1252 -t UTF-8`.")
-        ])
-      }
-      text = valid
+    guard let content = PlainText.utf8(bytes) else {
+      throw SubtitleError(faults: [
+        SubtitleError.Fault(line: nil, message: "found bytes that are not UTF-16", hint: "Save the file as UTF-8.")
+      ])
+    }
+    guard var text = String(validating: content, as: UTF8.self) else {
+      throw SubtitleError(faults: [
+        SubtitleError.Fault(
+          line: lineOfInvalidUTF8(content), message: "found bytes that are not UTF-8",
+          hint: "Save the file as UTF-8, such as with `iconv -f WINDOWS-1252 -t UTF-8`.")
+      ])
     }
     // A Character holds "\r\n" as one. Other control characters show nothing.
     text.removeAll {
@@ -46,7 +40,7 @@ struct SubtitleReader {
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
   }
 
-  private static func lineOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int {
+  private static func lineOfInvalidUTF8(_ bytes: [UInt8]) -> Int {
     var line = 1
     for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       if String(validating: part, as: UTF8.self) == nil { return line }

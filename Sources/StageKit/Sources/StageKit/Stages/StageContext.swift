@@ -1,6 +1,7 @@
 import Coding
 import Geometry
 import Graphics
+import TimedText
 
 /// The size, frame rate, duration, background, locale and safe area of a job's video.
 ///
@@ -108,6 +109,10 @@ public protocol StageContext: Sendable {
   /// The ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, one at least. Throws `StageError` where they cannot be read.
   func tracks(_ file: FileReference) throws -> [RouteTrack]
 
+  /// The cues of a file of subtitles (SubRip, WebVTT, ASS, SSA, TTML, EBU STL, Whisper's JSON). Warns of what is not kept.
+  /// Throws `StageError` with all of its faults where it cannot be read.
+  func subtitles(_ file: FileReference) throws -> SubtitleTrack
+
   /// The heights of the ground in a GeoTIFF file, in a square degree of the SRTM (`N43E007.hgt`), or in a PNG or WebP tile whose
   /// name ends with its zoom, column and row. Throws `StageError` where they cannot be read.
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid
@@ -197,6 +202,16 @@ extension StageContext {
     }
   }
 
+  /// There are no subtitles but those in SubRip and WebVTT.
+  public func subtitles(_ file: FileReference) throws -> SubtitleTrack {
+    let bytes = try bytes(of: file)
+    do {
+      return try SubtitleTrack(bytes, format: file.literal.lowercased().hasSuffix(".vtt") ? .vtt : .srt)
+    } catch {
+      throw StageError(error, in: file)
+    }
+  }
+
   /// There are no heights.
   public func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
     throw StageError("there are no heights here")
@@ -222,4 +237,13 @@ extension StageContext {
 
   /// There is no sound.
   public func sound(of track: String?) throws -> TrackSound { throw StageError("there is no sound here") }
+}
+
+extension StageError {
+  /// All faults of a file of subtitles, each with its line, and the first remedy.
+  public init(_ error: SubtitleError, in file: FileReference) {
+    self.init(
+      error.faults.map { $0.text(in: file.literal) }.joined(separator: "; "),
+      hint: error.faults.compactMap(\.hint).first)
+  }
 }
