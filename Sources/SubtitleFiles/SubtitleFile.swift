@@ -77,7 +77,12 @@ struct SpanLines {
 
   private mutating func end(_ style: SubtitleStyle, _ start: Double?) {
     guard !text.isEmpty else { return }
-    lines[lines.count - 1].append(SubtitleSpan(text, style: style, start: start))
+    let line = lines.count - 1
+    if let last = lines[line].last, last.style == style, last.start == start {
+      lines[line][lines[line].count - 1].text += text
+    } else {
+      lines[line].append(SubtitleSpan(text, style: style, start: start))
+    }
     text = ""
   }
 
