@@ -44,8 +44,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ),
   ("Reporting", []),
   ("Messages", ["CICU"]),
-  ("JobFile", ["Files", "Formats", "Reporting", "SubtitleFiles"]),
-  ("Planning", ["Files", "Formats", "JobFile", "Reporting"]),
+  ("JobFile", ["Files", "Formats", "Reporting"]),
+  ("Planning", ["Files", "Formats", "JobFile", "Reporting", "SubtitleFiles"]),
   ("Store", ["Files"]),
   (
     "Rendering",

@@ -2,6 +2,7 @@ import Files
 import JobFile
 import Reporting
 import StageKit
+import SubtitleFiles
 
 /// A job file that was read with everything that can be checked without making its stages.
 public struct CheckedJobFile: Sendable {
@@ -34,8 +35,11 @@ public struct CheckedJobFile: Sendable {
       if let job = result.job {
         list.append(job.inputFileErrors(job.fileAccess.check))
         list.append(
-          job.subtitleErrors { (path) throws(FileError) in
-            try job.fileAccess.open(path).bytes(limit: JobLimits.fileSize)
+          job.subtitleErrors { (entry) throws(SubtitleError) in
+            guard let bytes = try? job.fileAccess.open(entry.file.path).bytes(limit: JobLimits.fileSize) else {
+              return nil
+            }
+            return try SubtitleFile.read(bytes, name: entry.file.literal).remarks
           })
         list.append(StageGraph(job).list)
         if !list.hasErrors { jobs.append(job) }

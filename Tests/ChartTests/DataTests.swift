@@ -38,6 +38,8 @@ struct DataTests {
   func separators() throws {
     #expect(try values(read("a;b\nx;1\n")).series.map(\.values) == [[1]])
     #expect(try values(read("a\tb\nx\t1\n", "data.tsv")).series.map(\.values) == [[1]])
+    #expect(try values(read("a\tb\nx\t1\n", "data.txt")).series.map(\.values) == [[1]])
+    #expect(try values(read("sep=;\r\na;b\r\nx;1\r\n")).series.map(\.values) == [[1]])
   }
 
   @Test("JSON is a list of objects; null and absent members are missing")

@@ -43,10 +43,10 @@ struct SubtitleTests {
         #"{ "file": "a.gif", "subtitles": "track" }, { "file": "a.mp4", "subtitles": "tracks" }"#))
     #expect(
       all.filter { $0.contains("subtitles") && !$0.contains("there is no file") } == [
-        "3:27: subtitles[0].file: 'a.txt' does not end in .srt or .vtt",
+        "3:27: subtitles[0].file: 'a.txt' does not end in .srt, .vtt, .ass, .ssa, .ttml, .dfxp, .itt, .xml, .stl or .json",
         "3:87: subtitles[1].language: 'qq' is not a known language. Write one such as en, pt-BR or zh-Hant.",
         "3:103: subtitles[2].id: the id 'en' is used twice. It was first used at 3:17.",
-        "3:128: subtitles[3]: 'file' is missing. It is a file in SubRip or WebVTT.",
+        "3:128: subtitles[3]: 'file' is missing. It is a file in SubRip, WebVTT, ASS, SSA, TTML, EBU STL or Whisper's JSON.",
         "3:128: subtitles[3]: 'id' is missing. It is a name such as en, after which files next to videos "
           + "are named; the language unless given.",
         "4:47: outputs[0].subtitles: GIF has no subtitles. Deliver .mp4, .mov, .webm or .mkv.",
@@ -77,7 +77,10 @@ struct SubtitleTests {
   @Test("Faults within the files are told with their lines")
   func files() throws {
     let job = try #require(read(text(#"{ "file": "a.srt", "language": "en" }"#, #"{ "file": "a.mp4" }"#)).job)
-    let list = job.subtitleErrors { _ in Array("1\n00:00:02,000 --> 00:00:01,000\nA\n".utf8) }
+    let list = job.subtitleErrors { (_) throws(SubtitleError) in
+      _ = try SubtitleTrack(Array("1\n00:00:02,000 --> 00:00:01,000\nA\n".utf8), format: .srt)
+      return []
+    }
     #expect(
       list.sorted.map(\.message) == ["a.srt:2: the end 00:00:01.000 is before the start 00:00:02.000"])
     #expect(list.sorted.map(\.path) == ["subtitles[0].file"])

@@ -1,3 +1,4 @@
+import Foundation
 import JobFile
 import Messages
 import Reporting
@@ -101,6 +102,8 @@ struct VariantTests {
       ("rows.csv", "id,hello,size\none,\"Hi, \"\"you\"\"\",2.5\ntwo,\"\",\n"),
       ("rows.csv", "id;hello;size\r\none;\"Hi, \"\"you\"\"\";2.5\r\n\r\ntwo;\"\";"),
       ("rows.tsv", "id\thello\tsize\none\tHi, \"you\"\t2.5\ntwo\t\"\"\t"),
+      ("rows.txt", "id\thello\tsize\r\none\t\"Hi, \"\"you\"\"\"\t2.5\r\ntwo\t\"\"\t\r\n"),
+      ("rows.csv", "sep=;\r\nid;hello;size\r\none;\"Hi, \"\"you\"\"\";2.5\r\ntwo;\"\";\r\n"),
       ("rows.json", #"[{ "id": "one", "hello": "Hi, \"you\"", "size": 2.5 }, { "id": "two", "hello": "" }]"#),
       (
         "rows.jsonl",
@@ -115,6 +118,26 @@ struct VariantTests {
     #expect(results.map { $0.job?.variant["row"] } == ["one", "two"])
     #expect(labels(results) == ["Hi, \"you\"", ""])
     #expect(results.map { $0.job?.stages.first?.parameters[\Dot.radius] } == [2.5, 4])
+  }
+
+  @Test("Tables of spreadsheets in UTF-16 read; damaged ones and JSON in it are refused")
+  func wideTables() throws {
+    let folder = try TemporaryFolder()
+    let text = "\u{FEFF}id\thello\tsize\r\none\tÄ 🚕\t2.5\r\n"
+    let bytes = text.utf16.reduce(into: [UInt8]()) { $0 += [UInt8($1 & 255), UInt8($1 >> 8)] }
+    func results(_ bytes: [UInt8], _ file: String) throws -> [JobReadResult] {
+      try Data(bytes).write(to: URL(fileURLWithPath: folder.file(file)))
+      return try variants(folder, #""row": { "data": "\#(file)" }"#)
+    }
+    #expect(labels(try results(bytes, "rows.csv")) == ["Ä 🚕"])
+    let swapped = stride(from: 0, to: bytes.count, by: 2).flatMap { [bytes[$0 + 1], bytes[$0]] }
+    #expect(labels(try results(swapped, "rows.txt")) == ["Ä 🚕"])
+    #expect(
+      messages(try results(bytes.dropLast(), "rows.tsv"), folder).first
+        == "rows.tsv:1:1: the file is damaged UTF-16. Save it as UTF-8.")
+    #expect(
+      messages(try results(bytes, "rows.json"), folder).first
+        == "rows.json:1:1: the file is in UTF-16. Save it as UTF-8.")
   }
 
   @Test("A cell is text, whatever it looks like")

@@ -10,9 +10,9 @@ struct DataParameters: ParameterGroup {
   @Parameter("The places of the values along the horizontal axis, for 'line', 'area' and 'scatter'.", .any())
   var x: [Double] = []
   @Parameter(
-    "A file with a header row (CSV, TSV), or a list of objects (JSON), instead of 'values' and 'series'; empty cells and "
+    "A file with a header row (CSV, TSV, text of a spreadsheet), or a list of objects (JSON), instead of 'values' and 'series'; empty cells and "
       + "null are missing values.",
-    as: .file(extensions: ["csv", "tsv", "json"]))
+    as: .file(extensions: ["csv", "tsv", "txt", "json"]))
   var data: FileReference?
   @Parameter("The columns of 'data' that are series; without it, all but those of labels and places.")
   var columns: [String] = []

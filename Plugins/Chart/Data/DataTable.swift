@@ -28,7 +28,10 @@ struct DataTable: Sendable {
     let path = file.path.lowercased()
     do throws(DataFault) {
       if path.hasSuffix(".json") { return try JSONTable.read(bytes) }
-      return try DelimitedTable.read(bytes, separatedByTabs: path.hasSuffix(".tsv"))
+      guard let text = PlainText.utf8(bytes) else {
+        throw DataFault("the file is damaged UTF-16", at: 0, in: [], hint: "Save it as UTF-8.")
+      }
+      return try DelimitedTable.read(text, separatedByTabs: path.hasSuffix(".tsv"))
     } catch {
       throw error.error(in: file)
     }

@@ -3,7 +3,7 @@ import StageKit
 /// Reads comma-separated values as in RFC 4180, or values separated by tabs.
 ///
 /// Quotes may enclose a value, in which two quotes are one and line ends and separators are text. Empty lines mean
-/// nothing. A table whose first line has semicolons but no commas is separated by these.
+/// nothing. Semicolons and tabs separate cells where `TableText` finds them, as spreadsheets write it.
 struct DelimitedTable {
   private var scanner: ByteScanner
   private let separator: Unicode.Scalar
@@ -32,11 +32,9 @@ struct DelimitedTable {
   }
 
   private init(_ bytes: [UInt8], separatedByTabs: Bool) {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    scanner = ByteScanner(bytes, at: start)
-    let first = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    let hasOnlySemicolons = first.contains(UInt8(ascii: ";")) && !first.contains(UInt8(ascii: ","))
-    separator = separatedByTabs ? "\t" : hasOnlySemicolons ? ";" : ","
+    let form = TableText(bytes, separatedByTabs: separatedByTabs)
+    scanner = ByteScanner(bytes, at: form.start)
+    separator = Unicode.Scalar(form.separator)
   }
 
   private mutating func row() throws(DataFault) -> [DataTable.Cell] {

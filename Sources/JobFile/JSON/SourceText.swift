@@ -1,4 +1,5 @@
 import Reporting
+import StageKit
 
 /// The bytes of a job file, or of one that belongs to it, as valid UTF-8.
 struct SourceText {
@@ -14,7 +15,9 @@ struct SourceText {
   }
 
   /// Reports what is not UTF-8 and replaces it with U+FFFD; nil where reading the rest makes no sense.
-  init?(_ file: [UInt8], named name: String? = nil, log: DiagnosticLog) {
+  ///
+  /// - Parameter allowsUTF16: Whether UTF-16 with a byte order mark is read, too, as spreadsheets write it.
+  init?(_ file: [UInt8], named name: String? = nil, allowsUTF16: Bool = false, log: DiagnosticLog) {
     self.file = name
     let start = SourcePosition(line: 1, column: 1, file: name)
     if file.count > JobLimits.fileSize {
@@ -22,12 +25,24 @@ struct SourceText {
         at: name == nil ? nil : start, "the file has \(file.count) bytes; at most \(JobLimits.fileSize) are allowed")
       return nil
     }
+    if allowsUTF16, Self.isMarkedUTF16(file) {
+      guard let text = PlainText.utf8(file) else {
+        log.add(at: start, "the file is damaged UTF-16", hint: "Save it as UTF-8.")
+        return nil
+      }
+      bytes = text
+      return
+    }
     if let encoding = Self.wideEncoding(file) {
       log.add(at: start, "the file is in \(encoding)", hint: "Save it as UTF-8.")
       return nil
     }
     let text = file.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(file.dropFirst(3)) : file
     bytes = String(validating: text, as: UTF8.self) == nil ? Self.repaired(text, name, log: log) : text
+  }
+
+  private static func isMarkedUTF16(_ file: [UInt8]) -> Bool {
+    file.starts(with: [0xFE, 0xFF]) || file.starts(with: [0xFF, 0xFE]) && !file.starts(with: [0xFF, 0xFE, 0, 0])
   }
 
   /// UTF-16 or UTF-32, recognized by a byte order mark or by the positions of the zeros of ASCII characters.

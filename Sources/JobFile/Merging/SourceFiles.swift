@@ -33,7 +33,7 @@ final class SourceFiles {
     hasher.combine(bytes: bytes.span)
   }
 
-  /// The text of a part of the job; see `text(of:namedAt:_:isTrusted:)`.
+  /// The text of a part of the job; see `text(of:namedAt:_:isTrusted:allowsUTF16:)`.
   func part(_ path: String, namedAt position: SourcePosition, _ location: JobPath) -> SourceText? {
     guard let text = text(of: path, namedAt: position, location) else { return nil }
     hasher.combine(bytes: text.bytes.span)
@@ -42,14 +42,15 @@ final class SourceFiles {
 
   /// The text of a file that `value` names; nil after an error, which is reported there. Texts that are not UTF-8 are
   /// repaired and reported. An `isTrusted` path was given by the user and may lead anywhere.
-  func text(of path: String, namedAt position: SourcePosition, _ location: JobPath, isTrusted: Bool = false)
-    -> SourceText?
-  {
+  func text(
+    of path: String, namedAt position: SourcePosition, _ location: JobPath, isTrusted: Bool = false,
+    allowsUTF16: Bool = false
+  ) -> SourceText? {
     asked.insert(path)
     do throws(FileError) {
       let file = isTrusted ? try RegularFile(path) : try access.open(path)
       let bytes = try file.bytes(limit: JobLimits.fileSize)
-      guard let text = SourceText(bytes, named: path, log: log) else { return nil }
+      guard let text = SourceText(bytes, named: path, allowsUTF16: allowsUTF16, log: log) else { return nil }
       texts[text.file] = text.bytes
       return text
     } catch {

@@ -42,7 +42,8 @@ struct StringsAxisObject: JobObject {
 
 /// An axis with a value for each row of a table.
 struct DataAxisObject: JobObject {
-  @Parameter("A table with a row for each value: CSV, TSV, JSON or JSON Lines.") var data: String
+  @Parameter("A table with a row for each value: CSV, TSV, text of a spreadsheet (TXT), JSON or JSON Lines.") var data:
+    String
   @Parameter("Columns whose numbers have a decimal comma, as in 1.234,50; true for all.", as: columns)
   var decimalComma: ReadApart?
 

@@ -1,7 +1,6 @@
 import Files
 import Reporting
 import StageKit
-import SubtitleFiles
 
 /// Subtitles of a job, in one language.
 public struct SubtitleEntry: Sendable {
@@ -45,15 +44,15 @@ extension OutputEntry {
 }
 
 extension Job {
-  /// The faults of the files of subtitles, and warnings of what is not kept of them; those that cannot be read are left to `inputFileErrors`.
-  public func subtitleErrors(_ read: (String) throws(FileError) -> [UInt8]) -> DiagnosticList {
+  /// The faults of the files of subtitles, and warnings of what is not kept of them, which `read` gives; nil for files that
+  /// cannot be read, which are left to `inputFileErrors`.
+  public func subtitleErrors(
+    _ read: (SubtitleEntry) throws(SubtitleError) -> [SubtitleError.Fault]?
+  ) -> DiagnosticList {
     var list = DiagnosticList(file: file)
     for entry in subtitles {
-      guard let bytes = try? read(entry.file.path) else { continue }
       do {
-        for remark in try SubtitleFile.read(bytes, name: entry.file.literal).remarks {
-          list.add(.warning, diagnostic(of: remark, in: entry))
-        }
+        for remark in try read(entry) ?? [] { list.add(.warning, diagnostic(of: remark, in: entry)) }
       } catch {
         for fault in error.faults { list.add(.error, diagnostic(of: fault, in: entry)) }
       }

@@ -15,7 +15,7 @@ struct DataReader {
   /// The column that names a row.
   static let idColumn = "id"
 
-  private static let endings = [".csv", ".tsv", ".json", ".jsonl", ".ndjson"]
+  private static let endings = [".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson"]
 
   /// The rows of the file that `value` names, or of one that the user named `insteadOf` it.
   func values(_ value: SourceValue, _ path: JobPath, insteadOf other: String?) -> [VariantValue] {
@@ -31,10 +31,14 @@ struct DataReader {
         at: value.position, path: path.text, "'\(file)' does not end in \(listed(Self.endings, or: "or"))")
       return []
     }
-    guard let text = files.text(of: file, namedAt: value.position, path, isTrusted: other != nil) else { return [] }
+    let isTable = [".csv", ".tsv", ".txt"].contains(ending)
+    guard
+      let text = files.text(
+        of: file, namedAt: value.position, path, isTrusted: other != nil, allowsUTF16: isTable)
+    else { return [] }
     let rows =
       switch ending {
-      case ".csv", ".tsv": table(DelimitedText(text, separatedByTabs: ending == ".tsv", log: log), text)
+      case ".csv", ".tsv", ".txt": table(DelimitedText(text, separatedByTabs: ending == ".tsv", log: log), text)
       case ".json": objects(array(in: text))
       default: objects(lines(of: text))
       }

@@ -4,8 +4,7 @@ import StageKit
 /// A table of text: comma-separated values as in RFC 4180, or values separated by tabs.
 ///
 /// Quotes may enclose a value, in which two quotes are one and line ends and separators are text. Empty lines mean
-/// nothing. A table whose first line has semicolons but no commas is separated by these, as spreadsheets write it in
-/// many countries.
+/// nothing. Semicolons and tabs separate cells where `TableText` finds them, as spreadsheets write it.
 struct DelimitedText {
   struct Cell {
     let text: String
@@ -24,17 +23,12 @@ struct DelimitedText {
   init(_ text: SourceText, separatedByTabs: Bool, log: DiagnosticLog) {
     bytes = text.bytes
     locator = SourceLocator(text.bytes, file: text.file)
-    separator = separatedByTabs ? UInt8(ascii: "\t") : Self.separator(of: text.bytes)
+    let form = TableText(text.bytes, separatedByTabs: separatedByTabs)
+    (separator, index) = (form.separator, form.start)
     while index < bytes.count {
       let row = readRow(log)
       if row.count > 1 || row.first?.text.isEmpty == false { rows.append(row) }
     }
-  }
-
-  private static func separator(of bytes: [UInt8]) -> UInt8 {
-    let first = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    let hasOnlySemicolons = first.contains(UInt8(ascii: ";")) && !first.contains(UInt8(ascii: ","))
-    return UInt8(ascii: hasOnlySemicolons ? ";" : ",")
   }
 
   private mutating func readRow(_ log: DiagnosticLog) -> [Cell] {

@@ -62,7 +62,7 @@ struct TextReferences {
   /// The folders of the files that match a name with `*`.
   private(set) var folders: Set<String> = []
 
-  private static let endings = [".json", ".csv", ".tsv"]
+  private static let endings = [".json", ".csv", ".tsv", ".txt"]
   private static let longest = 1024
 
   init(_ file: String) { add(file) }
