@@ -7,7 +7,9 @@ struct SpanStyle: ParameterGroup {
   @Parameter("The weight; without one, the text's.", .range(1...1000)) var weight: Int?
   @Parameter("Whether it is italic; without one as the text.") var italic: Bool?
   @Parameter("Its font's family, or several to try in order; without one the text's.") var family: String?
-  @Parameter("A font file, instead of a family.", as: .file(extensions: ["ttf", "otf", "ttc"]))
+  @Parameter(
+    "A font file, instead of a family; of a collection or a variable font, 'family' may name a face.",
+    as: .file(extensions: FileReference.fontEndings))
   var font: FileReference?
   @Parameter("The size of its letters, as a multiple of the text's.", .positive()) var size = 1.0
   @Parameter("Further OpenType features, such as \"tnum\" or \"-liga\".") var features: [String] = []

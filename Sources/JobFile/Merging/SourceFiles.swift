@@ -68,6 +68,19 @@ final class SourceFiles {
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
+  /// The paths of the files whose names are like one with a `*`, in their order; nil for a path without one.
+  func paths(like pattern: String) -> [String]? {
+    guard let star = pattern.firstIndex(of: "*") else { return nil }
+    let folder = Self.folder(of: String(pattern[..<star]))
+    let prefix = pattern[..<star].split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let suffix = pattern[pattern.index(after: star)...]
+    let found = names(in: folder).filter {
+      !$0.hasPrefix(".") && $0.hasPrefix(prefix) && $0.hasSuffix(suffix)
+        && $0.utf8.count > prefix.utf8.count + suffix.utf8.count
+    }
+    return found.sorted().map { folder == "." ? $0 : folder == "/" ? "/\($0)" : "\(folder)/\($0)" }
+  }
+
   /// The path of a file that is named at a position: relative to the folder of the file that names it.
   func path(of name: String, namedIn file: String?) -> String {
     let folder = Self.folder(of: file ?? jobFile)

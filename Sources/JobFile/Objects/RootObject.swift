@@ -16,8 +16,9 @@ struct RootObject: JobObject {
   var variables: ReadApart?
   @Parameter("Several videos of one job.", as: VariantsObject.schema) var variants: ReadApart?
   @Parameter(
-    "Font files, whose families texts may name; they are chosen before installed ones.",
-    as: .list(of: .file(extensions: ["ttf", "otf", "ttc", "otc"]), noun: "a list of font files"))
+    "Font files, whose families texts may name; they are chosen before installed ones. One * in a name stands for any letters: "
+      + "brand/*.otf.",
+    as: .list(of: .file(extensions: FileReference.fontEndings), noun: "a list of font files"))
   var fonts: ReadApart?
   @Parameter("Whether the video's end leads into its start; a jump there is then an error.") var loop = false
   @Parameter(

@@ -42,21 +42,13 @@ struct StringsReader {
     case .invalid: return []
     case .string(let pattern):
       let place = files.path(of: pattern, namedIn: value.position.file)
-      guard let star = place.firstIndex(of: "*") else { return [(place, value.position, path)] }
-      let folder = SourceFiles.folder(of: String(place[..<star]))
-      let prefix = place[..<star].split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-      let suffix = place[place.index(after: star)...]
-      let names = files.names(in: folder)
-      let found = names.filter {
-        !$0.hasPrefix(".") && $0.hasPrefix(prefix) && $0.hasSuffix(suffix)
-          && $0.utf8.count > prefix.utf8.count + suffix.utf8.count
-      }.sorted()
+      guard let found = files.paths(like: place) else { return [(place, value.position, path)] }
       if found.isEmpty {
         log.add(
           at: value.position, path: path.text, "no file has a name like '\(pattern)'",
           hint: "It is relative to the folder of the file that names it.")
       }
-      return found.map { (folder == "." ? $0 : "\(folder)/\($0)", value.position, path) }
+      return found.map { ($0, value.position, path) }
     case .array(let list):
       return list.items.enumerated().flatMap { paths($1, path[$0]) }
     default:

@@ -13,6 +13,11 @@ enum EmbeddedFonts {
     all.face(family: family, weight: query.weight, isItalic: query.isItalic)
   }
 
+  /// The font of a family, or one that is named in full.
+  static func match(_ name: String, _ query: InstalledFonts.Query) -> FontCollection.Match? {
+    all.match(name, weight: query.weight, isItalic: query.isItalic)
+  }
+
   /// A digest of the bytes; nil if there is no such font.
   static func digest(_ index: Int) -> Digest? {
     let font = embedded_font(index)

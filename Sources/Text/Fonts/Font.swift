@@ -89,8 +89,12 @@ final class Font {
     var faceIndex = 0
     switch source {
     case .file(let path, let index):
-      blob = hb_blob_create_from_file_or_fail(path)
-      faceIndex = index
+      if PackedFont.isPacked(path) {
+        blob = PackedFont.blob(path, index: index)
+      } else {
+        blob = hb_blob_create_from_file_or_fail(path)
+        faceIndex = index
+      }
     case .embedded(let index):
       blob = EmbeddedFonts.blob(index)
     }
@@ -131,15 +135,15 @@ final class Font {
       throw StageError("\(file.literal): cannot be read")
     }
     defer { hb_blob_destroy(blob) }
-    let count = hb_face_count(blob)
-    guard count > 0, let face = hb_face_create(blob, 0) else { throw notFont(file) }
+    let count = PackedFont.isPacked(file.path) ? PackedFont.faceCount(file.path) : Int(hb_face_count(blob))
+    guard count > 0, let face = face(.file(path: file.path, index: 0)) else { throw notFont(file) }
     defer { hb_face_destroy(face) }
     guard hb_face_get_glyph_count(face) > 0 else { throw notFont(file) }
-    return Int(count)
+    return count
   }
 
   private static func notFont(_ file: FileReference) -> StageError {
-    StageError("\(file.literal): is not a font", hint: "TrueType and OpenType fonts can be used.")
+    StageError("\(file.literal): is not a font", hint: "TrueType, OpenType, WOFF and WOFF2 fonts can be used.")
   }
 
   private static func englishFamily(of face: OpaquePointer) -> String? {

@@ -42,6 +42,28 @@ public struct FontCollection: Hashable, Sendable, Digestible {
     return Self.best(candidates, weight, isItalic)
   }
 
+  /// A face that a name has chosen.
+  struct Match {
+    let face: FontFace
+    /// Whether it is named in full, and not by its family.
+    var isFull = false
+    /// The positions on its axes that the name stands for.
+    var positions: [FontVariation] = []
+  }
+
+  /// The face of a family, or else one that is named in full: by its own name, or as a named instance of a variable font.
+  func match(_ name: String, weight: Int, isItalic: Bool) -> Match? {
+    if let face = face(family: name, weight: weight, isItalic: isItalic) { return Match(face: face) }
+    let name = FontFamilies.plain(name)
+    for face in faces {
+      guard let instance = face.instances[name] else { continue }
+      // An italic that is asked for stays one.
+      let positions = instance.filter { !isItalic || !["ital", "slnt"].contains($0.tag) }
+      return Match(face: face, isFull: true, positions: positions)
+    }
+    return faces.first { $0.names.contains(name) }.map { Match(face: $0, isFull: true) }
+  }
+
   /// One face of each family, as `face` chooses them, in the order of the files.
   func faces(weight: Int, isItalic: Bool) -> [FontFace] {
     var seen = Set<Set<String>>()

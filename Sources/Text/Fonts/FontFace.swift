@@ -1,4 +1,5 @@
 import CText
+import StageKit
 
 /// The description of a face in a font file.
 struct FontFace: Hashable, Sendable {
@@ -11,6 +12,10 @@ struct FontFace: Hashable, Sendable {
   let hasItalic: Bool
   /// In percent of the normal width.
   let width: Double
+  /// Its full names, as `FontFamilies.plain` writes them.
+  let names: Set<String>
+  /// The positions on its axes that have names, by these.
+  let instances: [String: [FontVariation]]
 
   /// Nil where there is no face, or one without characters or glyphs to draw.
   init?(_ source: Font.Source) {
@@ -21,7 +26,9 @@ struct FontFace: Hashable, Sendable {
     else { return nil }
     defer { hb_font_destroy(font) }
     self.source = source
-    families = Self.families(of: face)
+    families = Self.names(of: face, [CTEXT_NAME_TYPOGRAPHIC_FAMILY, CTEXT_NAME_FAMILY])
+    names = Self.names(of: face, [CTEXT_NAME_FULL, CTEXT_NAME_POSTSCRIPT])
+    instances = Self.instances(of: face, families)
     let weight = Int(hb_style_get_value(font, HB_STYLE_TAG_WEIGHT))
     weights = Self.axis("wght", of: face).map { Int($0.lowerBound)...Int($0.upperBound) } ?? weight...weight
     let isItalic =
@@ -43,13 +50,35 @@ struct FontFace: Hashable, Sendable {
     Font.hasTable(among: ["glyf", "CFF ", "CFF2", "CBDT", "sbix", "COLR"], face)
   }
 
-  private static func families(of face: OpaquePointer) -> Set<String> {
+  /// Some of the names of a face, in all languages.
+  private static func names(of face: OpaquePointer, _ ids: [hb_ot_name_id_t]) -> Set<String> {
     var count: UInt32 = 0
     guard let entries = hb_ot_name_list_names(face, &count) else { return [] }
-    let names = UnsafeBufferPointer(start: entries, count: Int(count)).filter {
-      [CTEXT_NAME_TYPOGRAPHIC_FAMILY, CTEXT_NAME_FAMILY].contains($0.name_id)
-    }
+    let names = UnsafeBufferPointer(start: entries, count: Int(count)).filter { ids.contains($0.name_id) }
     return Set(names.compactMap { Font.name(of: face, $0.name_id, $0.language).map(FontFamilies.plain) })
+  }
+
+  /// The named instances of a variable font: each by its family and style, and by its PostScript name.
+  private static func instances(of face: OpaquePointer, _ families: Set<String>) -> [String: [FontVariation]] {
+    var count = hb_ot_var_get_axis_count(face)
+    guard count > 0 else { return [:] }
+    var axes = [hb_ot_var_axis_info_t](repeating: hb_ot_var_axis_info_t(), count: Int(count))
+    hb_ot_var_get_axis_infos(face, 0, &count, &axes)
+    var instances: [String: [FontVariation]] = [:]
+    for index in 0..<hb_ot_var_get_named_instance_count(face) {
+      var coordinates = [Float](repeating: 0, count: axes.count)
+      var length = UInt32(axes.count)
+      hb_ot_var_named_instance_get_design_coords(face, index, &length, &coordinates)
+      let variations = zip(axes, coordinates).map { FontVariation(name(of: $0.tag), Double($1)) }
+      let styles = names(of: face, [hb_ot_var_named_instance_get_subfamily_name_id(face, index)])
+      let own = names(of: face, [hb_ot_var_named_instance_get_postscript_name_id(face, index)])
+      for name in families.flatMap({ family in styles.map { family + $0 } }) + own { instances[name] = variations }
+    }
+    return instances
+  }
+
+  private static func name(of tag: hb_tag_t) -> String {
+    String(decoding: [24, 16, 8, 0].map { UInt8(tag >> $0 & 255) }, as: UTF8.self)
   }
 
   private static func axis(_ name: StaticString, of face: OpaquePointer) -> ClosedRange<Float>? {

@@ -32,11 +32,15 @@ final class FontLibrary {
       families: style.families, collection: collection, path: style.file?.path, weight: Int(min(max(weight, 1), 1000)),
       isItalic: style.isItalic, language: style.language, variations: style.variations)
     if let known = lists[key] { return known }
-    let open = { [unowned self] source in font(source, key.weight, key.isItalic, key.variations) }
-    var file: Font?
+    let open: FontList.Opening = { [unowned self] source, positions in
+      font(source, key.weight, key.isItalic, positions + key.variations)
+    }
+    var file: (Font, Bool)?
     if let reference = style.file {
-      _ = try Font.faceCount(of: reference)
-      file = open(.file(path: reference.path, index: 0))
+      let match = try match(in: reference, key)
+      file = open(match?.face.source ?? .file(path: reference.path, index: 0), match?.positions ?? []).map {
+        ($0, match?.isFull ?? false)
+      }
     }
     let installed = self.installed ?? InstalledFonts()
     self.installed = installed
@@ -49,6 +53,15 @@ final class FontLibrary {
     }
     lists[key] = list
     return list
+  }
+
+  /// The face of a file that a style's families name; else the best of the first face's family. Nil where the file has no
+  /// face with characters.
+  private func match(in file: FileReference, _ key: ListKey) throws(StageError) -> FontCollection.Match? {
+    let count = try Font.faceCount(of: file)
+    let collection = FontCollection((0..<count).lazy.compactMap { FontFace(.file(path: file.path, index: $0)) })
+    return key.families.lazy.compactMap { collection.match($0, weight: key.weight, isItalic: key.isItalic) }.first
+      ?? collection.faces(weight: key.weight, isItalic: key.isItalic).first.map { FontCollection.Match(face: $0) }
   }
 
   private func font(

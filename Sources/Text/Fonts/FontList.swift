@@ -13,53 +13,60 @@ final class FontList {
   /// The fonts of the collection, which are tried first.
   private let own: [Font]
   private let fallbacks: [InstalledFonts.Entry]
-  private let open: (Font.Source) -> Font?
+  private let open: Opening
 
   /// A file that has color glyphs only.
   private let colorFile: Font?
   private let colorFonts: [InstalledFonts.Entry]
 
+  /// Opens a font at positions on its axes, over which the style's own go.
+  typealias Opening = (Font.Source, [FontVariation]) -> Font?
+
   /// Nil where there is no font at all.
+  ///
+  /// - Parameter file: The font of a file that the style names, and whether it is named in full.
   init?(
-    file: Font?, families: [String], _ query: InstalledFonts.Query, _ collection: FontCollection,
-    _ installed: InstalledFonts, open: @escaping (Font.Source) -> Font?
+    file named: (font: Font, isFull: Bool)?, families: [String], _ query: InstalledFonts.Query,
+    _ collection: FontCollection, _ installed: InstalledFonts, open: @escaping Opening
   ) {
+    let file = named?.font
     self.open = open
     self.query = query
     fallbacks = installed.sorted(families: FontFamilies.resolved(families), query)
     colorFonts = installed.colorFonts(families: families + FontFamilies.emoji, query)
-    own = collection.faces(weight: query.weight, isItalic: query.isItalic).compactMap { open($0.source) }
+    own = collection.faces(weight: query.weight, isItalic: query.isItalic).compactMap { open($0.source, []) }
     let firstInstalled = fallbacks.first.map(\.families) ?? []
-    var named: [String] = []
+    var names: [String] = []
+    var isFull = named?.isFull ?? false
     var chosen: Font?
     if let file, file.hasOutlines {
       chosen = file
     } else {
       for family in FontFamilies.resolved(families) {
-        if let face = collection.face(family: family, weight: query.weight, isItalic: query.isItalic),
-          let font = open(face.source), font.hasOutlines
-        {
-          (chosen, named) = (font, [family])
-          break
+        let matches = [
+          collection.match(family, weight: query.weight, isItalic: query.isItalic), EmbeddedFonts.match(family, query),
+        ]
+        for case let match? in matches where chosen == nil {
+          guard let font = open(match.face.source, match.positions), font.hasOutlines else { continue }
+          (chosen, names, isFull) = (font, [family], match.isFull)
         }
-        chosen = EmbeddedFonts.face(family: family, query).flatMap { open($0.source) }
         if chosen != nil || firstInstalled.contains(where: { FontFamilies.plain($0) == FontFamilies.plain(family) }) {
           break
         }
       }
     }
     colorFile = file.flatMap { $0.hasOutlines ? nil : $0 }
-    guard let primary = chosen ?? fallbacks.lazy.compactMap({ open($0.source) }).first else { return nil }
+    guard let primary = chosen ?? fallbacks.lazy.compactMap({ open($0.source, []) }).first else { return nil }
     self.primary = primary
     if let colorFile {
       if colorFile.colorGlyphs == nil {
         substitutions = ["The font '\(colorFile.family)' has no outlines; '\(primary.family)' is used instead."]
       }
     } else if file == nil {
-      substitutions = Self.substitutions(of: families, by: primary, named: chosen == nil ? firstInstalled : named)
+      substitutions = Self.substitutions(of: families, by: primary, named: chosen == nil ? firstInstalled : names)
     }
-    // A file of one weight is drawn as it is: whoever names a file has chosen its weight.
-    if file == nil || primary !== file || primary.hasWeightAxis {
+    // A file of one weight, or a face that is named in full, is drawn as it is: whoever names it has chosen its weight.
+    if !isFull, file == nil || primary !== file || primary.hasWeightAxis {
       substitutions += Self.substitutions(of: query, by: primary)
     }
   }
@@ -92,10 +99,10 @@ final class FontList {
     if covers(needed, { primary.hasGlyph(for: $0) }) { return primary }
     if let font = own.first(where: { font in covers(needed) { font.hasGlyph(for: $0) } }) { return font }
     for entry in fallbacks where covers(needed, entry.contains) {
-      if let font = open(entry.source), covers(needed, { font.hasGlyph(for: $0) }) { return font }
+      if let font = open(entry.source, []), covers(needed, { font.hasGlyph(for: $0) }) { return font }
     }
     // A default of this program may lack what a system font has, and the other way round.
-    if let font = EmbeddedFonts.face(family: "Inter", query).flatMap({ open($0.source) }),
+    if let font = EmbeddedFonts.face(family: "Inter", query).flatMap({ open($0.source, []) }),
       covers(needed, { font.hasGlyph(for: $0) })
     {
       return font
@@ -104,7 +111,8 @@ final class FontList {
   }
 
   private func colorFont(for needed: [Unicode.Scalar]) -> Font? {
-    let fonts = ([colorFile].compactMap { $0 } + own).lazy + colorFonts.lazy.compactMap { [open] in open($0.source) }
+    let fonts =
+      ([colorFile].compactMap { $0 } + own).lazy + colorFonts.lazy.compactMap { [open] in open($0.source, []) }
     return fonts.first { font in
       covers(needed) { font.hasGlyph(for: $0, isColor: true) } && font.colorGlyphs != nil
     }

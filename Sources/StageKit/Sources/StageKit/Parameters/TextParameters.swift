@@ -8,7 +8,9 @@ import Geometry
 /// ```
 public struct TextParameters: ParameterGroup {
   @Parameter("The font's family, or several to try in order, separated by commas.") public var family = "sans-serif"
-  @Parameter("A font file, instead of a family.", as: .file(extensions: ["ttf", "otf", "ttc"]))
+  @Parameter(
+    "A font file, instead of a family; of a collection or a variable font, 'family' may name a face.",
+    as: .file(extensions: FileReference.fontEndings))
   public var font: FileReference?
   @Parameter public var weight: Int
   @Parameter("Whether it is italic.") public var italic = false

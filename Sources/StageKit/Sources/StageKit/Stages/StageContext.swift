@@ -57,6 +57,9 @@ public struct FileReference: Hashable, Sendable, Digestible {
   /// The endings of the pictures that `StageContext.image` reads: PNG, JPEG, WebP, AVIF, HEIC, TIFF and JPEG XL.
   public static let pictureEndings = ["png", "jpg", "jpeg", "webp", "avif", "heic", "heif", "tif", "tiff", "jxl"]
 
+  /// The endings of the fonts that `StageContext.layout` uses: TrueType, OpenType, collections of these, WOFF and WOFF2.
+  public static let fontEndings = ["ttf", "otf", "ttc", "otc", "woff", "woff2"]
+
   /// The path as the job has it.
   public var literal: String
   /// Absolute, or relative to the current folder.
