@@ -435,6 +435,8 @@ struct SVGFeatureTests {
     // "a " and "b" without the space that would end it.
     #expect(try places(#"text-anchor="end"> a <tspan> b </tspan>"#) == [box(85, 10), box(95, 5)])
     #expect(try places(#"text-anchor="middle" dx="40">ab"#) == [box(135, 10)])
+    // The space between two elements is one, and that before the first is none.
+    #expect(try places("> <tspan>a</tspan> <tspan>b</tspan>").last??.x == 110)
   }
 
   @Test("Paints in shares of a text are of the cells of all its letters")

@@ -43,7 +43,7 @@ struct OutputObject: DeliveredObject {
   var codec: String?
   @Parameter(
     "The form of the job's subtitles in this output: streams (track), or files next to it, as SubRip (srt), as WebVTT "
-      + "(vtt) or in the format that they came in (file).",
+      + "(vtt), or in the format that they came in, where it is one of these, and else as WebVTT (file).",
     as: .alternatives(
       [OutputSubtitles.schema, .constant(.boolean(false))], noun: "\(OutputSubtitles.schema.noun), or false"))
   var subtitles: Either<OutputSubtitles, Bool>?
