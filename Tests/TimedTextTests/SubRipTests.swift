@@ -54,10 +54,10 @@ struct SubRipTests {
 
       2
       00:00:03,000 --> 00:00:04,000
-      a < b, 1 <3 & {x} \\Ntwo\\hlines &lt;i&gt; &#65;
+      a < b, 1 <3 & {x} <<i>{\\i0{\\i0} \\Ntwo\\hlines &lt;i&gt; &#65;
       A --> B
       """)
-    #expect(track.cues.map(\.text) == ["He is\n42", "a < b, 1 <3 & {x} \ntwo\u{A0}lines <i> A\nA --> B"])
+    #expect(track.cues.map(\.text) == ["He is\n42", "a < b, 1 <3 & {x} <{\\i0 \ntwo\u{A0}lines <i> A\nA --> B"])
   }
 
   @Test(

@@ -76,7 +76,9 @@ struct SubtitleMarkup {
   private static let colors: Set<String> = ["white", "lime", "cyan", "red", "yellow", "magenta", "blue", "black"]
 
   private mutating func tag(_ rest: Substring) -> Int? {
-    guard let close = rest.firstIndex(of: ">") else { return format == .vtt ? rest.count : nil }
+    // A sign that opens no tag of SubRip is text, and so is what follows up to the next one.
+    let close = rest.dropFirst().firstIndex { $0 == ">" || (format == .srt && $0 == "<") }
+    guard let close, rest[close] == ">" else { return format == .vtt ? rest.count : nil }
     let content = rest[rest.index(after: rest.startIndex)..<close]
     let length = content.count + 2
     if format == .vtt, content.first?.isNumber == true {
@@ -135,7 +137,9 @@ struct SubtitleMarkup {
 
   /// A tag of Advanced SubStation such as `{\an8}`, of which the alignment and the styles count.
   private mutating func override(_ rest: Substring) -> Int? {
-    guard rest.dropFirst().first == "\\", let close = rest.firstIndex(of: "}") else { return nil }
+    guard rest.dropFirst().first == "\\", let close = rest.dropFirst().firstIndex(where: { "{}".contains($0) }),
+      rest[close] == "}"
+    else { return nil }
     let content = rest[rest.index(after: rest.startIndex)..<close]
     endSpan()
     for part in content.split(separator: "\\") {
