@@ -211,7 +211,7 @@ let package = Package(
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: unoptimized),
       .target(
         name: "FuzzTargets",
-        dependencies: [stageKit, "JobFile", "Messages", "Raster", "Rendering", "SVG", "Video"],
+        dependencies: [stageKit, "JobFile", "Messages", "Raster", "Rendering", "SVG", "SubtitleFiles", "Video"],
         path: "Tests/FuzzTargets"),
     ]
     + testFolders.sorted().map(tests),

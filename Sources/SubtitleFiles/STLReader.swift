@@ -6,6 +6,8 @@ struct STLReader {
   private struct Subtitle {
     /// The number of its first block, from 1.
     let block: Int
+    /// Its own number, which all of its blocks have.
+    let number: [UInt8]
     /// In frames.
     let start: Int
     let end: Int
@@ -83,7 +85,8 @@ struct STLReader {
       // Comments, and data of the writer's own.
       if at(15) == 1 || extensionNumber == 0xFE { continue }
       let text = block.dropFirst(16).prefix { $0 != 0x8F }
-      if isOpen {
+      let number = Array(block.dropFirst(1).prefix(2))
+      if isOpen, subtitles[subtitles.count - 1].number == number {
         subtitles[subtitles.count - 1].text += text
       } else if let start = time(block.dropFirst(5), in: index), let end = time(block.dropFirst(9), in: index) {
         if end < start {
@@ -91,7 +94,8 @@ struct STLReader {
         }
         subtitles.append(
           Subtitle(
-            block: index + 1, start: start, end: end, cumulation: at(4), row: Int(at(13)), justification: at(14),
+            block: index + 1, number: number, start: start, end: end, cumulation: at(4), row: Int(at(13)),
+            justification: at(14),
             text: Array(text)))
       } else {
         continue
@@ -173,6 +177,6 @@ struct STLReader {
     let last = Double(row + lines - 1) / Double(rows)
     let share = Double(row - 1) / Double(max(rows - lines, 1))
     return SubtitlePosition(
-      line: row < 1 || last >= 0.8 ? nil : .place(min(share, 0.79)), alignment: alignment)
+      line: row < 1 || last >= 0.8 ? nil : .fraction(max(share, 0)), alignment: alignment)
   }
 }

@@ -41,7 +41,7 @@ public final class TextEngine: Sendable {
   /// An engine that searches fonts when it first needs one.
   public init() {}
 
-  /// The fonts of a file: TrueType, OpenType, or a collection of these; read once for each path.
+  /// The fonts of a file: TrueType, OpenType, a collection of these, WOFF or WOFF2; read once for each path.
   ///
   /// Throws `StageError` for a file that cannot be read, is no font, or has nothing to draw.
   public func fonts(in file: FileReference) throws(StageError) -> FontCollection {

@@ -1,12 +1,13 @@
 import JobFile
 import SVG
 import StageKit
+import SubtitleFiles
 import Synchronization
 import Video
 
 /// Something that reads any bytes: it must not crash, and must keep the promises that its function checks.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-  case job, plan, svg, geojson, polyline, curve, color, raster, segment, picture, vector
+  case job, plan, svg, geojson, polyline, curve, color, raster, segment, picture, vector, subtitles
 
   /// Reads an input; returns the promises that were broken. Not for several threads at once.
   public func brokenPromises(_ bytes: [UInt8]) -> [String] {
@@ -30,7 +31,18 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .segment: Self.segment(bytes)
     case .picture: _ = try? readPicture(bytes, name: "fuzzed")
     case .vector: Self.vector(bytes)
+    case .subtitles: Self.subtitles(bytes)
     }
+  }
+
+  /// Cues of a file have finite times in their order, and can be written.
+  private static func subtitles(_ bytes: [UInt8]) {
+    guard let track = try? SubtitleFile.read(bytes, name: "fuzzed").track else { return }
+    for cue in track.cues {
+      require(cue.start >= 0 && cue.end >= cue.start && cue.end.isFinite, "a cue from \(cue.start) to \(cue.end)")
+      require(cue.words.allSatisfy { $0.end >= $0.start }, "a word that ends before it starts")
+    }
+    for format in SubtitleFormat.allCases { _ = track.text(format) }
   }
 
   /// An SVG file gives a drawing of finite size.
