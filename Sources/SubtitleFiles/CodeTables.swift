@@ -9,7 +9,7 @@ enum CodeTable: String {
   /// The character of a byte in a table of ISO 8859; nil where there is none.
   func character(_ byte: UInt8) -> Unicode.Scalar? {
     if byte < 0x80 { return byte < 0x20 || byte == 0x7F ? nil : Unicode.Scalar(byte) }
-    if byte == 0xA0 || byte == 0xAD { return Unicode.Scalar(byte) }
+    if self != .latin, byte == 0xA0 || byte == 0xAD { return Unicode.Scalar(byte) }
     let code = UInt32(byte)
     switch (self, byte) {
     case (.latin, _): return ISO6937.character(byte)
@@ -54,7 +54,7 @@ enum ISO6937 {
 
   /// From A0 to BF, and from D0 on; a space stands for what is not assigned.
   private static let upper: [Unicode.Scalar?] = Array(
-    ("\u{A0}¡¢£$¥ §¤‘“«←↑→↓°±²³×µ¶·÷’”»¼½¾¿" + "―¹®©™♪¬¦    ⅛⅜⅝⅞" + "ΩÆĐªĦ ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ\u{AD}")
+    ("\u{A0}¡¢£$¥ §¤‘“«←↑→↓°±²³×µ¶·÷’”»¼½¾¿" + "—¹®©™♪¬¦    ⅛⅜⅝⅞" + "ΩÆÐªĦ ĲĿŁØŒºÞŦŊŉĸæđðħıĳŀłøœßþŧŋ\u{AD}")
       .unicodeScalars
   ).map { $0 == " " ? nil : $0 }
 

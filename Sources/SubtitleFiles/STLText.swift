@@ -58,7 +58,8 @@ struct STLText {
   /// Adds a character, and returns how many bytes more it takes.
   private mutating func append(_ byte: UInt8, next: UInt8?) -> Int {
     if table == .latin, let mark = ISO6937.marks[byte], let next, let letter = ISO6937.character(next) {
-      let whole = "\(letter)\(mark)".precomposedStringWithCanonicalMapping
+      // The acute accent of a g is the cedilla of Latvian above it.
+      let whole = byte == 0xC2 && letter == "g" ? "ģ" : "\(letter)\(mark)".precomposedStringWithCanonicalMapping
       spans.append(letter == " " ? ISO6937.freeMarks[byte] ?? " " : whole)
       return 1
     }
