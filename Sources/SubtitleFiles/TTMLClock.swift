@@ -32,7 +32,8 @@ struct TTMLClock {
   /// A clock time such as `00:01:02.5` or `00:01:02:12`, or an offset such as `62.5s` or `120f`, in seconds; nil for anything
   /// else.
   func seconds(_ text: String) -> Double? {
-    let text = text.trimmed
+    // Some programs write a comma before the fraction.
+    let text = text.trimmed.replacing(",", with: ".")
     guard text.first?.isASCII == true, text.first?.isNumber == true else { return nil }
     return text.contains(":") ? clock(text) : offset(text)
   }

@@ -29,7 +29,7 @@ struct TTMLReader {
     var reader = TTMLReader(root)
     for body in root.elements where body.name == "body" {
       let whole = reader.interval(of: body, in: Interval(start: 0, end: .infinity), from: 0)
-      reader.walk(body, whole, [body])
+      reader.walk(body, whole, [root, body])
     }
     if !reader.faults.isEmpty { throw SubtitleError(faults: reader.faults) }
     return (SubtitleTrack(cues: reader.cues), reader.remarks.texts)

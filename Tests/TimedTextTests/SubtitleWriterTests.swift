@@ -50,6 +50,16 @@ struct SubtitleWriterTests {
         """)
   }
 
+  @Test("Colors in numbers are those classes that WebVTT has, or none")
+  func colors() {
+    let spans = ["#ffff00", "#123456"].map { color in
+      var style = SubtitleStyle()
+      style.color = color
+      return SubtitleSpan("a", style: style)
+    }
+    #expect(SubtitleCue(start: 0, end: 1, lines: [spans]).text(.vtt) == "<c.yellow>a</c>a")
+  }
+
   @Test("What is written reads as the same", arguments: SubtitleFormat.allCases)
   func roundTrip(format: SubtitleFormat) throws {
     let once = try SubtitleTrack(Array(Self.track.text(format).utf8), format: format)

@@ -26,6 +26,12 @@ extension SubtitleCue {
 }
 
 extension SubtitleSpan {
+  /// The colors for which WebVTT has classes.
+  private static let colors = [
+    "#FFFFFF": "white", "#00FF00": "lime", "#00FFFF": "cyan", "#FF0000": "red", "#FFFF00": "yellow",
+    "#FF00FF": "magenta", "#0000FF": "blue", "#000000": "black",
+  ]
+
   fileprivate func text(_ format: SubtitleFormat) -> String {
     var result = text
     if format == .vtt {
@@ -39,7 +45,9 @@ extension SubtitleSpan {
     case .srt:
       if let color = style.color { result = "<font color=\"\(color)\">\(result)</font>" }
     case .vtt:
-      if let color = style.color, color.allSatisfy(\.isLetter) { result = "<c.\(color)>\(result)</c>" }
+      if let color = style.color.map({ Self.colors[$0.uppercased()] ?? $0 }), color.allSatisfy(\.isLetter) {
+        result = "<c.\(color)>\(result)</c>"
+      }
       if let voice = style.voice { result = "<v \(voice)>\(result)</v>" }
       if let start { result = "<\(SubtitleTime.text(start, separator: "."))>\(result)" }
     }
