@@ -64,7 +64,8 @@ public struct RouteMotion: Stage {
     let elapsedTime = Output<Double>(
       "The recording's time since its start, in seconds, with stops and gaps; missing where the file has no times.")
     let movingTime = Output<Double>("The same without stops and gaps.")
-    let timeOfDay = Output<Double>("The time of day, in seconds since midnight; missing where the file has no times.")
+    let timeOfDay = Output<Double>(
+      "The time of day, in seconds since midnight; missing where the file has no times of day.")
     let arrived = Moment("It has reached the route's end.")
 
     /// The parameters of a motion.
@@ -110,7 +111,8 @@ public struct RouteMotion: Stage {
   private let centers: SmoothPath
   private let bearings: SmoothTurns
   private let headings: SmoothTurns
-  private let utcOffset: Double
+  /// Nil where the recording does not say when it was.
+  private let utcOffset: Double?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -123,7 +125,7 @@ public struct RouteMotion: Stage {
       track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps,
       longestStop: parameters.stops.longest(parameters.longestStop), climbThreshold: parameters.climbThreshold,
       isReversed: parameters.reverse)
-    utcOffset = parameters.utcOffset.map { $0 * 3600 } ?? track.utcOffset ?? 0
+    utcOffset = track.hasDates ? parameters.utcOffset.map { $0 * 3600 } ?? track.utcOffset ?? 0 : nil
     let isRecorded = parameters.pace == .recorded
     if !isRecorded, parameters.stops != .keep {
       context.warn("'stops' changes nothing where the pace is even. Set \"pace\": \"recorded\".")
@@ -205,7 +207,7 @@ public struct RouteMotion: Stage {
     frame[parameters.temperature] = record.temperature(at: recorded)
     frame[parameters.elapsedTime] = record.elapsedTime(at: recorded)
     frame[parameters.movingTime] = record.movingTime(at: recorded)
-    frame[parameters.timeOfDay] = record.timeOfDay(at: recorded, utcOffset: utcOffset)
+    frame[parameters.timeOfDay] = utcOffset.flatMap { record.timeOfDay(at: recorded, utcOffset: $0) }
     let isUnderWay = time.seconds >= 0 && time.seconds < progress.time
     frame[parameters.speed] =
       progress.record == nil ? record.speed(at: place) : progress.recordedSpeed(at: time.seconds)

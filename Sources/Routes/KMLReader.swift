@@ -1,3 +1,4 @@
+import Compression
 import StageKit
 
 /// Files of Keyhole Markup Language: each placemark's lines and tracks are parts of a way.
@@ -10,7 +11,31 @@ struct KMLReader {
     let tracks = tree.root.all("Placemark").map { mark in
       RouteTrack(name: mark.text("name"), parts: reader.parts(of: mark, altitudeMode: nil))
     }
+    for name in ["GroundOverlay", "ScreenOverlay", "PhotoOverlay"] {
+      for overlay in tree.root.all(name) { reader.remarks.add(.overlays, line: overlay.line) }
+    }
+    for link in tree.root.all("NetworkLink") { reader.remarks.add(.links, line: link.line) }
     return (tracks, tree.fault, reader.remarks.texts)
+  }
+
+  /// The largest size of an unpacked KML file.
+  private static let maxSize = 1 << 30
+
+  /// `doc.kml`, or the first KML file in an archive.
+  static func contents(archive bytes: [UInt8]) throws(RouteFileError) -> RouteFile.Contents {
+    let (name, count, file): (String?, Int, [UInt8]?)
+    do throws(ZipError) {
+      let archive = try ZipArchive(bytes)
+      let names = archive.names.filter { $0.lowercased().hasSuffix(".kml") }
+      (name, count) = (names.first { $0 == "doc.kml" } ?? names.first, names.count)
+      if let name { file = try archive.file(name, maxSize: maxSize) } else { file = nil }
+    } catch {
+      throw RouteFileError(error.message, hint: error.hint)
+    }
+    guard let file, let name else { throw RouteFileError("the archive has no KML file") }
+    var result = contents(try XMLTree(file))
+    if count > 1 { result.remarks.append(RouteFileError("it has \(count) KML files, of which '\(name)' is read")) }
+    return result
   }
 
   private init(isCutOff: Bool) { self.isCutOff = isCutOff }

@@ -1,58 +1,44 @@
 import Compression
-import StageKit
+@_spi(Host) import Geography
+@_spi(Host) import StageKit
 
 /// The ways in a file of a GPS receiver, a map or a watch.
 public enum RouteFile {
   /// `fault` says where the rest of the file cannot be read, `remarks` what of it is left out before that.
   public typealias Contents = (tracks: [RouteTrack], fault: RouteFileError?, remarks: [RouteFileError])
 
-  /// All ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, in its order, each with a point at least; the format follows from
-  /// what the file holds. Recordings that are cut off, and FIT files that are damaged, are read up to there: `fault` says where.
+  /// All ways in a file of a `RouteFormat`, in its order, each with a point at least; the format follows from what the file holds.
+  /// Recordings that are cut off, and FIT files that are damaged, are read up to there: `fault` says where.
   ///
   /// Throws `RouteFileError` where the file is damaged otherwise, is of another format, or has no way.
-  public static func tracks(_ bytes: [UInt8]) throws -> Contents {
-    var (tracks, fault, remarks) = try read(bytes)
+  /// - Parameter ending: That of the file's name, without a dot. It says the decimals of an encoded polyline, and the format of a
+  ///   text that nothing else tells; empty where there is no name.
+  public static func tracks(_ bytes: [UInt8], ending: String = "") throws -> Contents {
+    var (tracks, fault, remarks) = try read(bytes, ending: ending.lowercased())
     tracks.removeAll(where: \.parts.isEmpty)
     guard !tracks.isEmpty else {
-      throw fault ?? remarks.first
-        ?? RouteFileError("it has no line to follow", hint: "Points alone, areas and pictures are no route.")
+      throw fault ?? remarks.first ?? RouteFileError("it has no line to follow", hint: noRoute)
     }
     return (tracks, fault, remarks)
   }
 
-  /// The largest size of an unpacked KML file.
-  private static let maxKMLSize = 1 << 30
+  /// The hint of files without a line.
+  static let noRoute = "Points alone, areas and pictures are no route."
 
-  /// `doc.kml`, or the first KML file in an archive.
-  private static func firstKML(_ bytes: [UInt8]) throws -> [UInt8] {
-    do {
-      let archive = try ZipArchive(bytes)
-      let names = archive.names.filter { $0.lowercased().hasSuffix(".kml") }
-      guard let name = names.first(where: { $0 == "doc.kml" }) ?? names.first,
-        let file = try archive.file(name, maxSize: maxKMLSize)
-      else { throw RouteFileError("the archive has no KML file") }
-      return file
-    } catch let error as ZipError {
-      throw RouteFileError(error.message, hint: error.hint)
+  private static func read(_ bytes: [UInt8], ending: String) throws -> Contents {
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return try KMLReader.contents(archive: bytes) }
+    if bytes.count >= 12, bytes[8..<12].elementsEqual([0x2E, 0x46, 0x49, 0x54]) { return try FITReader.tracks(bytes) }
+    // Encoded polylines may begin with a brace or a bracket, too.
+    if PolylineReader.recognizes(bytes) { return try PolylineReader.contents(bytes, ending: ending) }
+    let start = bytes.first { !([0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D] as [UInt8]).contains($0) }
+    switch start.map({ UnicodeScalar($0) }) {
+    case "{", "[": return try JSONRoutes.contents(bytes)
+    case "<": return try markup(bytes)
+    default: return try text(bytes, ending: ending)
     }
   }
 
-  private static func read(_ bytes: [UInt8]) throws -> Contents {
-    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-      return KMLReader.contents(try XMLTree(firstKML(bytes)))
-    }
-    if bytes.count >= 12, bytes[8..<12].elementsEqual([0x2E, 0x46, 0x49, 0x54]) { return try FITReader.tracks(bytes) }
-    let start = bytes.first { !([0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D] as [UInt8]).contains($0) }
-    if start == UInt8(ascii: "{") {
-      do {
-        return (try GeoJSON.parse(bytes).tracks, nil, [])
-      } catch {
-        throw RouteFileError(error.message, at: "\(error.line):\(error.column)")
-      }
-    }
-    guard start == UInt8(ascii: "<") else {
-      throw RouteFileError("it is no file of routes", hint: "Use GPX, TCX, KML, KMZ, FIT or GeoJSON.")
-    }
+  private static func markup(_ bytes: [UInt8]) throws -> Contents {
     let tree = try XMLTree(
       bytes, places: ["trkpt": GPXReader.places, "rtept": GPXReader.places, "Trackpoint": TCXReader.places])
     switch tree.root.name {
@@ -62,6 +48,27 @@ public enum RouteFile {
     default:
       throw RouteFileError(
         "expected 'gpx', 'kml' or 'TrainingCenterDatabase', found '\(tree.root.name)'", at: "\(tree.root.line):1")
+    }
+  }
+
+  /// The lines from the start of a text in which a record shows the format.
+  private static let headLength = 200
+
+  private static func text(_ bytes: [UInt8], ending: String) throws(RouteFileError) -> Contents {
+    if WKTReader.recognizes(bytes) { return try WKTReader.contents(bytes) }
+    for line in TextLines(bytes).prefix(headLength) {
+      if NMEAReader.recognizes(line.bytes) { return try NMEAReader.contents(bytes) }
+      if IGCReader.recognizes(line.bytes) { return try IGCReader.contents(bytes) }
+    }
+    if bytes.first == UInt8(ascii: "\"") { return try PolylineReader.contents(bytes, ending: ending) }
+    // The reader of the format that the name says finds what is wrong.
+    let named = RouteFormat.allCases.filter { $0.endings.contains(ending) }
+    switch named.count == 1 ? named[0] : nil {
+    case .igc: return try IGCReader.contents(bytes)
+    case .nmea: return try NMEAReader.contents(bytes)
+    case .wkt: return try WKTReader.contents(bytes)
+    case .polyline: return try PolylineReader.contents(bytes, ending: ending)
+    default: throw RouteFileError("it is no file of routes", hint: "Use \(RouteFormat.names).")
     }
   }
 }

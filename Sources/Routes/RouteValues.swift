@@ -2,8 +2,11 @@ import StageKit
 
 /// A height in meters; nil if the text is no number, or none on earth: devices write values such as -32768 for unknown heights.
 func height(_ text: String) -> Double? {
-  number(text).flatMap { (-12_000...1_000_000).contains($0) ? $0 : nil }
+  number(text).flatMap { heights.contains($0) ? $0 : nil }
 }
+
+/// The heights that can be on earth, in meters.
+let heights = -12_000.0...1_000_000
 
 /// The elevation of an element that may have one.
 func elevation(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {

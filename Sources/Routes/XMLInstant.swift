@@ -5,9 +5,7 @@ func seconds(_ text: String) -> Double? { instant(text)?.seconds }
 func instant(_ text: String) -> (seconds: Double, hasZone: Bool)? {
   let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
   let date = parts[safe: 0]?.split(separator: "-").compactMap { Int($0) } ?? []
-  guard parts.count == 2, date.count == 3, (1...12).contains(date[1]), (1...31).contains(date[2]),
-    (1...9999).contains(date[0])
-  else { return nil }
+  guard parts.count == 2, date.count == 3, let day = dayNumber(date[0], date[1], date[2]) else { return nil }
   var clock = parts[1]
   var zone = 0.0
   var hasZone = true
@@ -28,9 +26,15 @@ func instant(_ text: String) -> (seconds: Double, hasZone: Bool)? {
   guard (2...3).contains(time.count), time.allSatisfy({ $0 >= 0 && $0 < 61 }), time[0] <= 24, time[1] < 60 else {
     return nil
   }
-  let day = days(date[0], date[1], date[2])
-  guard day < days(date[0], date[1] + 1, 1) else { return nil }
   return (Double(day) * 86_400 + time[0] * 3600 + time[1] * 60 + (time[safe: 2] ?? 0) - zone, hasZone)
+}
+
+/// Days from the beginning of 1970 to a date; nil for what is none.
+func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+  guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+    case let number = days(year, month, day), number < days(year, month + 1, 1)
+  else { return nil }
+  return number
 }
 
 /// Days since 1970 began, in the Gregorian calendar. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".

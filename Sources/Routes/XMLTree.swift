@@ -41,7 +41,7 @@ struct XMLTree {
   /// Reads the complete part of a file that is cut off: no point whose element is open, and no text that goes on.
   ///
   /// Throws `RouteFileError` where a file is no well-formed XML otherwise.
-  init(_ bytes: [UInt8], places: PlaceReaders = [:]) throws {
+  init(_ bytes: [UInt8], places: PlaceReaders = [:]) throws(RouteFileError) {
     do throws(RouteFileError) {
       (root, remarks) = try Self.read(bytes, places)
       fault = nil

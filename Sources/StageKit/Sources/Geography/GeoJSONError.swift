@@ -36,7 +36,7 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(line):\(column): \(message)" }
 
   /// The line, column and path are found by reading `bytes` again, up to the fault.
-  init(_ fault: JSONFault, in bytes: [UInt8]) {
+  @_spi(Host) public init(_ fault: JSONFault, in bytes: [UInt8]) {
     var line = 1
     var column = 1
     for byte in bytes.prefix(fault.offset) {

@@ -1,33 +1,44 @@
 import Coding
 
 /// A fault at a byte of a JSON text.
-struct JSONFault: Error {
+@_spi(Host) public struct JSONFault: Error {
   var offset: Int
   var problem: GeoJSONError.Problem
+
+  /// A problem at an offset in bytes from the text's start.
+  public init(offset: Int, problem: GeoJSONError.Problem) {
+    self.offset = offset
+    self.problem = problem
+  }
 }
 
 /// Reads a JSON text (RFC 8259) value by value, in one pass over its UTF-8 bytes, as the caller asks for them.
 ///
 /// A byte order mark is passed over. Arrays and objects may be nested 128 deep, so that no text can exhaust the stack.
-struct JSONReader {
+@_spi(Host) public struct JSONReader {
   static let depthLimit = 128
 
   /// A position that the reader can go back to.
-  struct Position {
-    var offset: Int
+  public struct Position {
+    /// In bytes from the start of the text.
+    public var offset: Int
     var depth: Int
   }
 
   private var lexer: JSONLexer
   private var depth = 0
 
-  init(_ bytes: [UInt8]) { lexer = JSONLexer(bytes, .strict) }
+  /// A reader at the start of a text.
+  public init(_ bytes: [UInt8]) { lexer = JSONLexer(bytes, .strict) }
 
-  var bytes: [UInt8] { lexer.scanner.bytes }
+  /// The whole text.
+  public var bytes: [UInt8] { lexer.scanner.bytes }
 
-  var offset: Int { lexer.scanner.offset }
+  /// The position, in bytes from the start of the text.
+  public var offset: Int { lexer.scanner.offset }
 
-  var position: Position {
+  /// The place that is read next; it can be set to an earlier one.
+  public var position: Position {
     get { Position(offset: offset, depth: depth) }
     set {
       lexer.scanner.offset = newValue.offset
@@ -37,7 +48,7 @@ struct JSONReader {
 
   /// The first byte of the next value or mark, to which the reader moves; 0 at the end.
   @inline(__always)
-  mutating func peek() -> UInt8 {
+  public mutating func peek() -> UInt8 {
     lexer.skipSpace()
     return lexer.scanner.next ?? 0
   }
@@ -49,19 +60,22 @@ struct JSONReader {
     return lexer.scanner.take(mark)
   }
 
-  mutating func expectEnd() throws(JSONFault) {
+  /// Throws where anything but space follows.
+  public mutating func expectEnd() throws(JSONFault) {
     _ = peek()
     guard offset == bytes.count else { throw unexpected("the end of the text") }
   }
 
   // MARK: Containers
 
-  mutating func beginObject() throws(JSONFault) { try begin("{", "an object") }
+  /// Passes over the start of an object; throws where none comes next, or it is nested too deep.
+  public mutating func beginObject() throws(JSONFault) { try begin("{", "an object") }
 
-  mutating func beginArray(_ expected: String = "an array") throws(JSONFault) { try begin("[", expected) }
+  /// Passes over the start of an array; throws where none comes next, or it is nested too deep.
+  public mutating func beginArray(_ expected: String = "an array") throws(JSONFault) { try begin("[", expected) }
 
   /// The name of the next member, whose value comes next; nil past the object's end.
-  mutating func nextMember(isFirst: inout Bool) throws(JSONFault) -> String? {
+  public mutating func nextMember(isFirst: inout Bool) throws(JSONFault) -> String? {
     if take("}") {
       depth -= 1
       return nil
@@ -76,7 +90,7 @@ struct JSONReader {
 
   /// Whether an element comes next; false past the array's end.
   @inline(__always)
-  mutating func nextElement(isFirst: inout Bool) throws(JSONFault) -> Bool {
+  public mutating func nextElement(isFirst: inout Bool) throws(JSONFault) -> Bool {
     if take("]") {
       depth -= 1
       return false
@@ -97,7 +111,7 @@ struct JSONReader {
   // MARK: Scalars
 
   /// A number that a Double holds, correctly rounded.
-  mutating func number(_ expected: String = "a number") throws(JSONFault) -> Double {
+  public mutating func number(_ expected: String = "a number") throws(JSONFault) -> Double {
     lexer.skipSpace()
     do {
       return try lexer.scanner.number(.json)
@@ -112,7 +126,7 @@ struct JSONReader {
   }
 
   /// A string, its escapes resolved.
-  mutating func string(_ expected: String = "a string") throws(JSONFault) -> String {
+  public mutating func string(_ expected: String = "a string") throws(JSONFault) -> String {
     guard peek() == UInt8(ascii: "\"") else { throw unexpected(expected) }
     do {
       return try lexer.string()
@@ -141,13 +155,15 @@ struct JSONReader {
     }
   }
 
-  mutating func bool() throws(JSONFault) -> Bool {
+  /// The literal `true` or `false`.
+  public mutating func bool() throws(JSONFault) -> Bool {
     let isTrue = peek() == UInt8(ascii: "t")
     try literal(isTrue ? "true" : "false")
     return isTrue
   }
 
-  mutating func null() throws(JSONFault) { try literal("null") }
+  /// Passes over the literal `null`.
+  public mutating func null() throws(JSONFault) { try literal("null") }
 
   private mutating func literal(_ text: String) throws(JSONFault) {
     _ = peek()
@@ -158,7 +174,7 @@ struct JSONReader {
   // MARK: Any value
 
   /// Passes over a value, and checks its grammar.
-  mutating func skipValue() throws(JSONFault) {
+  public mutating func skipValue() throws(JSONFault) {
     var isFirst = true
     switch UnicodeScalar(peek()) {
     case "{":
@@ -175,7 +191,7 @@ struct JSONReader {
   }
 
   /// The fault of the text at an offset, by default at the reader's.
-  func unexpected(_ expected: String, at offset: Int? = nil) -> JSONFault {
+  public func unexpected(_ expected: String, at offset: Int? = nil) -> JSONFault {
     let offset = offset ?? self.offset
     return JSONFault(offset: offset, problem: .unexpected(found: lexer.scanner.found(at: offset), expected: expected))
   }

@@ -43,7 +43,7 @@ public enum RouteSource: Hashable, Sendable {
   }
 
   /// The extensions of files that can hold a route.
-  public static let fileExtensions = ["geojson", "json", "gpx", "tcx", "kml", "kmz", "fit"]
+  public static let fileExtensions = RouteFormat.fileExtensions
 }
 
 /// Keyframes as a job writes them, times in seconds of the stage's own time, or in what it follows.

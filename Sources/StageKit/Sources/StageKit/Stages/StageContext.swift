@@ -109,7 +109,7 @@ public protocol StageContext: Sendable {
   /// default always.
   func imagery(_ file: FileReference) throws -> MapImagery
 
-  /// The ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, one at least. Throws `StageError` where they cannot be read.
+  /// The ways in a file with one of `RouteSource.fileExtensions`, one at least. Throws `StageError` where they cannot be read.
   func tracks(_ file: FileReference) throws -> [RouteTrack]
 
   /// The cues of a file of subtitles (SubRip, WebVTT, ASS, SSA, TTML, EBU STL, Whisper's JSON). Warns of what is not kept.

@@ -1,0 +1,174 @@
+@_spi(Host) import Geography
+import StageKit
+
+/// Answers of routing services with encoded polylines: OSRM's and Mapbox's (also those of openrouteservice and of Google), Valhalla's
+/// and GraphHopper's. Each route is a way.
+struct DirectionsReader {
+  /// The members of an object by which it is recognized.
+  static let members: Set = ["routes", "matchings", "trips", "trip", "paths"]
+
+  /// A route's geometry: where its value begins, and its decimals where the format fixes them.
+  private typealias Geometry = (start: JSONReader.Position, precision: EncodedPolyline.Precision?)
+
+  /// Each has more than one geometry where it has legs.
+  private var routes: [[Geometry]] = []
+  /// Places that the routes pass, or begin at.
+  private var waypoints: [Coordinate] = []
+
+  static func contents(_ bytes: [UInt8]) throws(RouteFileError) -> RouteFile.Contents {
+    try RouteJSON.read(bytes) { (file) throws(JSONFault) in
+      var reader = DirectionsReader()
+      try reader.find(&file)
+      try file.json.expectEnd()
+      var tracks: [RouteTrack] = []
+      for route in reader.routes { tracks.append(try reader.track(of: route, &file)) }
+      return (tracks, nil, file.remarks.texts)
+    }
+  }
+
+  // MARK: Finding geometries
+
+  private mutating func find(_ file: inout RouteJSON) throws(JSONFault) {
+    var (routes, waypoints): ([[Geometry]], [Coordinate]) = ([], [])
+    try file.members { (file, name) throws(JSONFault) in
+      switch name {
+      case "routes", "matchings", "trips":
+        try file.elementsIfArray { (file) throws(JSONFault) in
+          routes.append(try Self.route(&file, &waypoints))
+        }
+      case "waypoints", "tracepoints": waypoints += try Self.locations(&file)
+      case "trip": routes.append(try Self.legs(&file))
+      case "alternates":
+        try file.elementsIfArray { (file) throws(JSONFault) in
+          try file.membersIfObject { (file, name) throws(JSONFault) in
+            if name == "trip" { routes.append(try Self.legs(&file)) } else { try file.json.skipValue() }
+          }
+        }
+      case "paths": try file.elementsIfArray { (file) throws(JSONFault) in routes.append(try Self.path(&file)) }
+      default: try file.json.skipValue()
+      }
+    }
+    (self.routes, self.waypoints) = (routes, waypoints)
+  }
+
+  /// Passes over a value, and says where it began.
+  private static func position(_ file: inout RouteJSON) throws(JSONFault) -> JSONReader.Position {
+    _ = file.json.peek()
+    let start = file.json.position
+    try file.json.skipValue()
+    return start
+  }
+
+  /// OSRM's `geometry`, Google's `overview_polyline` or `polyline`.
+  private static func route(_ file: inout RouteJSON, _ waypoints: inout [Coordinate]) throws(JSONFault) -> [Geometry] {
+    var geometries: [Geometry] = []
+    var found: [Coordinate] = []
+    try file.membersIfObject { (file, name) throws(JSONFault) in
+      switch name {
+      case "geometry": geometries.append((try position(&file), nil))
+      case "overview_polyline", "polyline":
+        try file.membersIfObject { (file, name) throws(JSONFault) in
+          let start = try position(&file)
+          if name == "points" || name == "encodedPolyline" { geometries.append((start, .five)) }
+        }
+      case "waypoints": found = try locations(&file)
+      default: try file.json.skipValue()
+      }
+    }
+    waypoints += found
+    return geometries
+  }
+
+  /// Valhalla's `shape` of each leg, with 6 decimals.
+  private static func legs(_ file: inout RouteJSON) throws(JSONFault) -> [Geometry] {
+    var geometries: [Geometry] = []
+    try file.membersIfObject { (file, name) throws(JSONFault) in
+      guard name == "legs" else { return try file.json.skipValue() }
+      try file.elementsIfArray { (file) throws(JSONFault) in
+        try file.membersIfObject { (file, name) throws(JSONFault) in
+          let start = try position(&file)
+          if name == "shape" { geometries.append((start, .six)) }
+        }
+      }
+    }
+    return geometries
+  }
+
+  /// GraphHopper's `points`, whose `points_encoded_multiplier` is 1e5 unless it says otherwise.
+  private static func path(_ file: inout RouteJSON) throws(JSONFault) -> [Geometry] {
+    var (start, multiplier): (JSONReader.Position?, Double?) = (nil, nil)
+    try file.membersIfObject { (file, name) throws(JSONFault) in
+      switch name {
+      case "points": start = try position(&file)
+      case "points_encoded_multiplier": multiplier = try file.number()
+      default: try file.json.skipValue()
+      }
+    }
+    return start.map { [($0, multiplier == 1e6 ? .six : .five)] } ?? []
+  }
+
+  /// The `location` of each waypoint: a longitude and a latitude.
+  private static func locations(_ file: inout RouteJSON) throws(JSONFault) -> [Coordinate] {
+    var result: [Coordinate] = []
+    try file.elementsIfArray { (file) throws(JSONFault) in
+      try file.membersIfObject { (file, name) throws(JSONFault) in
+        guard name == "location" else { return try file.json.skipValue() }
+        var numbers: [Double] = []
+        try file.elementsIfArray { (file) throws(JSONFault) in
+          if let number = try file.number() { numbers.append(number) }
+        }
+        if numbers.count == 2 { result.append(Coordinate(longitude: numbers[0], latitude: numbers[1])) }
+      }
+    }
+    return result
+  }
+
+  // MARK: Reading geometries
+
+  /// Legs go on where the one before ended.
+  private func track(of geometries: [Geometry], _ file: inout RouteJSON) throws(JSONFault) -> RouteTrack {
+    var places: [RouteTrack.Place] = []
+    for geometry in geometries {
+      file.json.position = geometry.start
+      var more = try read(geometry, &file)
+      if let last = places.last, more.first?.coordinate == last.coordinate { more.removeFirst() }
+      places += more
+    }
+    return RouteTrack(parts: [places])
+  }
+
+  /// A string is an encoded polyline, an object a line of GeoJSON.
+  private func read(_ geometry: Geometry, _ file: inout RouteJSON) throws(JSONFault) -> [RouteTrack.Place] {
+    let line = file.line()
+    guard file.json.peek() == UInt8(ascii: "\"") else {
+      let start = file.json.offset
+      try file.json.skipValue()
+      let text = Array(file.json.bytes[start..<file.json.offset])
+      if text.first == UInt8(ascii: "{") { return try Self.geoJSON(text, at: start).flatMap(\.places) }
+      return []
+    }
+    let text = try file.json.string()
+    let choices: [EncodedPolyline.Precision] = geometry.precision.map { [$0] } ?? [.five, .six]
+    var found: [(places: [RouteTrack.Place], distance: Double)] = []
+    for precision in choices {
+      guard let decoded = try? EncodedPolyline.decode(text, precision: precision) else { continue }
+      let distance = decoded.first.flatMap { first in waypoints.map { first.rhumbDistance(to: $0) }.min() } ?? 0
+      found.append((decoded.map { RouteTrack.Place($0) }, distance))
+    }
+    // Other decimals lead ten times as far from 0° north and 0° east, and so off the waypoints.
+    guard let nearest = found.min(by: { $0.distance < $1.distance }) else {
+      file.remarks.add(.polylines, line: line)
+      return []
+    }
+    if geometry.precision == nil, waypoints.isEmpty { file.remarks.add(.precision, line: line) }
+    return nearest.places
+  }
+
+  private static func geoJSON(_ text: [UInt8], at start: Int) throws(JSONFault) -> [RouteTrack] {
+    do {
+      return try GeoJSON.parse(text).tracks
+    } catch {
+      throw JSONFault(offset: start + error.offset, problem: error.problem)
+    }
+  }
+}
