@@ -39,10 +39,10 @@ struct DayClock {
     return Double(value / 10_000 * 3600 + value / 100 % 100 * 60 + value % 100)
   }
 
-  /// The days since 1970 of `DDMMYY`, with years from 1980 on; nil for what is none.
+  /// The days since 1970 of `DDMMYY`, with years from 1970 on; nil for what is none.
   static func date(_ bytes: some Collection<UInt8>) -> Int? {
     guard bytes.count == 6, let value = digits(bytes) else { return nil }
     let year = value % 100
-    return dayNumber(year < 80 ? 2000 + year : 1900 + year, value / 100 % 100, value / 10_000)
+    return dayNumber(year < 70 ? 2000 + year : 1900 + year, value / 100 % 100, value / 10_000)
   }
 }

@@ -1,12 +1,13 @@
 @_spi(Host) import Geography
-import StageKit
+@_spi(Host) import StageKit
 
 /// JSON files with ways, whose format follows from the members of the first object.
 enum JSONRoutes {
   private enum Format { case geoJSON, timeline, streams, directions }
 
   static func contents(_ bytes: [UInt8]) throws(RouteFileError) -> RouteFile.Contents {
-    switch try RouteJSON.read(bytes, format) {
+    let format = try RouteJSON.read(bytes, format)
+    switch format {
     case .timeline: return try TimelineReader.contents(bytes)
     case .streams: return try StreamsReader.contents(bytes)
     case .directions: return try DirectionsReader.contents(bytes)
@@ -14,7 +15,9 @@ enum JSONRoutes {
       do throws(GeoJSONError) {
         return (try GeoJSON.parse(bytes).tracks, nil, [])
       } catch {
-        throw RouteFileError(error.message, at: "\(error.line):\(error.column)")
+        throw RouteFileError(
+          error.message, at: "\(error.line):\(error.column)",
+          hint: format == nil ? "Use \(RouteFormat.names)." : nil)
       }
     }
   }

@@ -34,7 +34,10 @@ struct KMLReader {
     }
     guard let file, let name else { throw RouteFileError("the archive has no KML file") }
     var result = contents(try XMLTree(file))
-    if count > 1 { result.remarks.append(RouteFileError("it has \(count) KML files, of which '\(name)' is read")) }
+    if count > 1 {
+      result.remarks.append(
+        RouteFileError("it has \(count) KML files, of which '\(name)' is read", hint: RouteFile.noRoute))
+    }
     return result
   }
 

@@ -8,6 +8,8 @@ struct NMEAReader {
   private struct Epoch {
     let timeOfDay: Double?
     let line: Int
+    /// The first words of its sentences. Where one comes again, receivers write more places than times.
+    var addresses: Set<String> = []
     var coordinate: Coordinate?
     var elevation: Double?
     var date: Int?
@@ -35,7 +37,9 @@ struct NMEAReader {
     for line in TextLines(bytes) { reader.read(line) }
     reader.endEpoch()
     guard !reader.parts.isEmpty else {
-      throw reader.fault ?? reader.remarks.texts.first
+      throw reader.fault ?? reader.remarks.texts.first.map {
+        RouteFileError("it has no positions: \($0)", at: $0.place)
+      }
         ?? RouteFileError("it has no positions, in \(reader.sentenceCount) sentences of RMC or GGA")
     }
     return reader.contents
@@ -93,7 +97,7 @@ struct NMEAReader {
   /// Time, status, latitude, longitude, speed, course, date, variation, and the mode.
   private mutating func readMinimum(_ fields: [ArraySlice<UInt8>], _ line: TextLines.Line) {
     guard fields.count >= 10 else { return end(line, in: "RMC") }
-    begin(fields[1], line)
+    begin(fields, line)
     let isValid = fields[2].elementsEqual("A".utf8) && !(fields.count > 12 && fields[12].elementsEqual("N".utf8))
     add(fields[3...6], isValid: isValid, line)
     guard isValid, !fields[9].isEmpty else { return }
@@ -104,7 +108,7 @@ struct NMEAReader {
   /// Time, latitude, longitude, quality, satellites, their dilution, and the height over the geoid in meters.
   private mutating func readFix(_ fields: [ArraySlice<UInt8>], _ line: TextLines.Line) {
     guard fields.count >= 11 else { return end(line, in: "GGA") }
-    begin(fields[1], line)
+    begin(fields, line)
     let isValid = digits(fields[6]).map { $0 > 0 } ?? false
     add(fields[2...5], isValid: isValid, line)
     guard isValid, !fields[9].isEmpty, epoch?.elevation == nil else { return }
@@ -116,7 +120,7 @@ struct NMEAReader {
   private mutating func readDate(_ fields: [ArraySlice<UInt8>], _ line: TextLines.Line) {
     guard fields.count >= 5 else { return end(line, in: "ZDA") }
     guard fields[2...4].contains(where: { !$0.isEmpty }) else { return }
-    begin(fields[1], line)
+    begin(fields, line)
     if let day = digits(fields[2]), let month = digits(fields[3]), let year = digits(fields[4]) {
       epoch?.date = dayNumber(year, month, day)
     }
@@ -129,13 +133,16 @@ struct NMEAReader {
   }
 
   /// Goes on with the sentences of a time, or begins those of the next.
-  private mutating func begin(_ time: ArraySlice<UInt8>, _ line: TextLines.Line) {
+  private mutating func begin(_ fields: [ArraySlice<UInt8>], _ line: TextLines.Line) {
     sentenceCount += 1
-    let seconds = Self.timeOfDay(time)
-    if seconds == nil, !time.isEmpty { remarks.add(.times, line: line.number) }
-    if let epoch, let seconds, epoch.timeOfDay == seconds { return }
-    endEpoch()
-    epoch = Epoch(timeOfDay: seconds, line: line.number)
+    let address = String(decoding: fields[0], as: UTF8.self)
+    let seconds = Self.timeOfDay(fields[1])
+    if seconds == nil, !fields[1].isEmpty { remarks.add(.times, line: line.number) }
+    if seconds == nil || epoch?.timeOfDay != seconds || epoch?.addresses.contains(address) ?? true {
+      endEpoch()
+      epoch = Epoch(timeOfDay: seconds, line: line.number)
+    }
+    epoch?.addresses.insert(address)
   }
 
   /// `HHMMSS`, with or without decimals.
@@ -167,12 +174,12 @@ struct NMEAReader {
     _ text: ArraySlice<UInt8>, _ side: ArraySlice<UInt8>, _ positive: Unicode.Scalar, _ negative: Unicode.Scalar,
     limit: Double
   ) -> Double? {
-    guard let first = text.first, (0x30...0x39).contains(first), side.count == 1, let letter = side.first,
-      let value = number(String(decoding: text, as: UTF8.self)), value <= limit * 100
+    // Two digits of minutes stand before the point.
+    let degrees = text.prefix { (0x30...0x39).contains($0) }.dropLast(2)
+    guard let whole = digits(degrees), side.count == 1, let letter = side.first,
+      let minutes = number(String(decoding: text[degrees.endIndex...], as: UTF8.self)), minutes >= 0
     else { return nil }
-    let whole = (value / 100).rounded(.down)
-    let minutes = value - whole * 100
-    let result = whole + minutes / 60
+    let result = Double(whole) + minutes / 60
     guard minutes < 60, result <= limit else { return nil }
     switch UnicodeScalar(letter) {
     case positive: return result

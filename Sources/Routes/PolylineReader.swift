@@ -8,7 +8,7 @@ enum PolylineReader {
 
   /// Whether bytes are a polyline of two places or more, and no word.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
-    let text = trimmed(String(decoding: bytes, as: UTF8.self))
+    let text = Self.text(of: bytes)
     // The latitude of nearly every place takes more than one character; brackets and words of one letter do not.
     guard let first = text.utf8.first, first >= 95, text.utf8.allSatisfy({ (63...126).contains($0) }) else {
       return false
@@ -18,7 +18,7 @@ enum PolylineReader {
 
   /// With 6 decimals where the file's ending says so. Throws `RouteFileError` for what is no polyline, or leads off the earth.
   static func contents(_ bytes: [UInt8], ending: String) throws(RouteFileError) -> RouteFile.Contents {
-    let text = try text(bytes)
+    let text = try line(bytes)
     let precision: EncodedPolyline.Precision = ending == sixEnding ? .six : .five
     let (places, isCut): ([RouteTrack.Place], Bool)
     do throws(EncodedPolylineError) {
@@ -33,9 +33,14 @@ enum PolylineReader {
     return ([RouteTrack(parts: [places])], isCut ? end : nil, [])
   }
 
+  /// Without a byte order mark and white space around it.
+  private static func text(of bytes: [UInt8]) -> String {
+    trimmed(String(decoding: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self))
+  }
+
   /// The one line of text, or the string.
-  private static func text(_ bytes: [UInt8]) throws(RouteFileError) -> String {
-    let text = trimmed(String(decoding: bytes, as: UTF8.self))
+  private static func line(_ bytes: [UInt8]) throws(RouteFileError) -> String {
+    let text = Self.text(of: bytes)
     if text.hasPrefix("\"") {
       return try RouteJSON.read(bytes) { (file) throws(JSONFault) in
         let text = try file.json.string()

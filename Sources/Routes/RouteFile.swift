@@ -17,7 +17,9 @@ public enum RouteFile {
     var (tracks, fault, remarks) = try read(bytes, ending: ending.lowercased())
     tracks.removeAll(where: \.parts.isEmpty)
     guard !tracks.isEmpty else {
-      throw fault ?? remarks.first ?? RouteFileError("it has no line to follow", hint: noRoute)
+      let noLine = "it has no line to follow"
+      throw fault ?? remarks.first.map { RouteFileError("\(noLine): \($0)", at: $0.place, hint: $0.hint) }
+        ?? RouteFileError(noLine, hint: noRoute)
     }
     return (tracks, fault, remarks)
   }

@@ -76,8 +76,8 @@ struct StreamsReader {
       let line = file.line()
       found.append((try file.number(), line))
     }
-    guard found.count == places.count else {
-      if let first = found.first { file.remarks.add(.streams, line: first.line) }
+    guard !places.isEmpty, found.count == places.count else {
+      if !places.isEmpty, let first = found.first { file.remarks.add(.streams, line: first.line) }
       return
     }
     for (index, (value, line)) in found.enumerated() {

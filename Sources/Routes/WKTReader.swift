@@ -153,7 +153,7 @@ struct WKTReader {
     guard count.contains(numbers.count) else {
       scanner = start
       throw RouteFileError(
-        "found \(numbers.count) numbers of a position, expected \(axes.isEmpty ? "2 to 4" : "\(2 + axes.count)")",
+        "found \(numbers.count) \(numbers.count == 1 ? "number" : "numbers") of a position, expected \(axes.isEmpty ? "2 to 4" : "\(2 + axes.count)")",
         at: place())
     }
     guard abs(numbers[0]) <= 360, abs(numbers[1]) <= 90 else {

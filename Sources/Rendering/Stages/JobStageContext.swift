@@ -127,7 +127,7 @@ struct JobStageContext: StageContext {
     }
     let (tracks, fault, remarks) = try cached(key) {
       do {
-        return try RouteFile.tracks(try bytes(of: file))
+        return try RouteFile.tracks(try bytes(of: file), ending: (file.path as NSString).pathExtension)
       } catch let error as RouteFileError {
         throw StageError(text(error), hint: error.hint)
       }

@@ -12,9 +12,10 @@ struct SampleFiles {
   let folder: String
 
   private static let names = [
-    "csv": "rows.csv", "cube": "look.cube", "geojson": "way.geojson", "gpx": "way.gpx", "json": "shown.json",
-    "png": "picture-1.png",
-    "srt": "words.srt", "svg": "picture.svg", "vtt": "words.vtt", "wav": "sound.wav",
+    "csv": "rows.csv", "cube": "look.cube", "geojson": "way.geojson", "gpx": "way.gpx", "igc": "way.igc",
+    "json": "shown.json", "kml": "way.kml", "nmea": "way.nmea", "log": "way.nmea", "png": "picture-1.png",
+    "polyline": "way.polyline", "polyline6": "way.polyline6", "srt": "words.srt", "svg": "picture.svg",
+    "tcx": "way.tcx", "vtt": "words.vtt", "wav": "sound.wav", "wkt": "way.wkt",
   ]
   private static let videos = ["mp4", "m4v", "mov", "webm", "mkv", "gif", "jpg", "jpeg", "webp"]
 
@@ -91,6 +92,38 @@ struct SampleFiles {
     <trkpt lat="52.5" lon="13.41"><ele>31</ele><time>2026-01-01T10:02:00Z</time></trkpt>
     </trkseg></trk></gpx>
     """,
+    "way.igc": """
+    AXXXWAY
+    HFDTEDATE:010126,01
+    B1000005230000N01324000EA0003000030
+    B1001005230120N01324300EA0003500035
+    B1002005230000N01324600EA0003100031
+
+    """,
+    "way.kml": """
+    <kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><LineString><altitudeMode>absolute</altitudeMode>
+    <coordinates>13.4,52.5,30 13.405,52.502,35 13.41,52.5,31</coordinates></LineString></Placemark></kml>
+    """,
+    "way.nmea": """
+    $GPRMC,100000,A,5230.000,N,01324.000,E,0,0,010126,,
+    $GPGGA,100000,5230.000,N,01324.000,E,1,8,1,30,M,0,M,,
+    $GPRMC,100100,A,5230.120,N,01324.300,E,0,0,010126,,
+    $GPGGA,100100,5230.120,N,01324.300,E,1,8,1,35,M,0,M,,
+    $GPRMC,100200,A,5230.000,N,01324.600,E,0,0,010126,,
+    $GPGGA,100200,5230.000,N,01324.600,E,1,8,1,31,M,0,M,,
+
+    """,
+    "way.polyline": "_|l_I_expAoKg^nKg^",
+    "way.polyline6": "_ajccB_{zpX_|BowH~{BowH",
+    "way.tcx": """
+    <TrainingCenterDatabase><Courses><Course><Track>
+    <Trackpoint><Time>2026-01-01T10:00:00Z</Time><Position><LatitudeDegrees>52.5</LatitudeDegrees>
+    <LongitudeDegrees>13.4</LongitudeDegrees></Position><AltitudeMeters>30</AltitudeMeters></Trackpoint>
+    <Trackpoint><Time>2026-01-01T10:02:00Z</Time><Position><LatitudeDegrees>52.502</LatitudeDegrees>
+    <LongitudeDegrees>13.41</LongitudeDegrees></Position><AltitudeMeters>31</AltitudeMeters></Trackpoint>
+    </Track></Course></Courses></TrainingCenterDatabase>
+    """,
+    "way.wkt": "LINESTRING Z (13.4 52.5 30, 13.405 52.502 35, 13.41 52.5 31)\n",
     "shown.json": """
     {"canvas": {"size": [90, 60], "fps": 30, "duration": 2}, "stages": [{"id": "disc", "stage": "check-inputs"}]}
     """,
