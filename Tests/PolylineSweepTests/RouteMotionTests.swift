@@ -190,3 +190,40 @@ struct RouteMotionTests {
     }
   }
 }
+
+/// A host of one recording of two places, an hour after 1970 began or since its start.
+private struct RecordingContext: StageContext {
+  let hasDates: Bool
+
+  let composition = Composition(
+    size: Size(100, 100), scale: 1, framesPerSecond: 30, duration: 1, background: .black)
+
+  func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("there are no files here") }
+  func image(_ file: FileReference) throws -> Image { throw StageError("there are no pictures here") }
+  func layout(_ request: TextRequest) throws -> TextLayout { throw StageError("there is no text here") }
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func warn(_ message: String) {}
+
+  func tracks(_ file: FileReference) throws -> [RouteTrack] {
+    var track = RouteTrack(parts: [
+      corner.prefix(2).enumerated().map { RouteTrack.Place($1, time: 3600 + Double($0) * 100) }
+    ])
+    track.hasDates = hasDates
+    return [track]
+  }
+}
+
+@Suite("The time of day along a route")
+struct RouteTimeOfDayTests {
+  @Test("It is missing where a recording has no dates; the time since its start is not")
+  func undated() throws {
+    let route = RouteSource.file(FileReference(literal: "r.json", path: "r.json"), track: nil)
+    for hasDates in [true, false] {
+      let stage = try RouteMotion(
+        ParameterValues([("route", .route(route))]), RecordingContext(hasDates: hasDates))
+      let frame = try frame(stage, 99)
+      #expect(frame[RouteMotion.Parameters.named.timeOfDay] == (hasDates ? 3700 : nil))
+      #expect(frame[RouteMotion.Parameters.named.elapsedTime] == 100)
+    }
+  }
+}

@@ -176,7 +176,7 @@ extension JobSchema {
   }
 
   private static let route: JSONValue = [
-    "description": .string("A file (\(RouteFormat.names)), an encoded polyline, or a list of coordinates."),
+    "description": .string("A file of ways (\(RouteFormat.names)), an encoded polyline, or a list of coordinates."),
     "anyOf": [
       file(RouteSource.fileExtensions), list(of: ref("coordinate"), minimumCount: 2), parameter(RouteObjects.schema),
     ],

@@ -1,6 +1,6 @@
 /// A format of files with ways; the one list of them.
 ///
-/// A new format needs an endings' list here and a reader in the host's module Routes; schemas, messages and documents follow.
+/// The host's module Routes reads each of them; schemas, messages and documents follow from this list.
 @_spi(Host) public enum RouteFormat: CaseIterable, Sendable {
   case geoJSON, gpx, tcx, kml, kmz, fit, igc, nmea, timeline, streams, directions, polyline, wkt
 
@@ -17,8 +17,8 @@
     case .nmea: "NMEA 0183"
     case .timeline: "Google Timeline"
     case .streams: "Strava streams"
-    case .directions: "directions with encoded polylines"
-    case .polyline: "an encoded polyline"
+    case .directions: "directions (OSRM, Mapbox, Valhalla, GraphHopper)"
+    case .polyline: "encoded polylines"
     case .wkt: "WKT"
     }
   }
