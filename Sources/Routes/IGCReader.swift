@@ -23,7 +23,9 @@ struct IGCReader {
   private var utcOffset: Double?
   private var extensions: [String: Columns] = [:]
   private var recordCount = 0
-  private var isLost = true
+  /// Whether no position was known before the next one, and whether that is the first of a flight.
+  private var isLost = false
+  private var isFirst = true
 
   /// Where no position was recorded for more seconds, a part ends.
   private static let longestLoss = 10.0
@@ -73,7 +75,10 @@ struct IGCReader {
     case "B": readFix(line)
     case "H": readHeader(line)
     case "I": readExtensions(bytes)
-    case "A"..."Z": break
+    case "A":
+      // Another flight begins.
+      isFirst = true
+    case "C"..."Z": break
     default: remarks.add(.records, line: line.number)
     }
   }
@@ -160,13 +165,13 @@ struct IGCReader {
     } else {
       remarks.add(.times, line: line.number)
     }
-    var fix = Fix(place: place, beginsPart: fixes.isEmpty)
+    var fix = Fix(place: place, beginsPart: isFirst)
     fix.pressure = meters(text(25, 5), line.number)
     if isInSpace { fix.satellites = meters(text(30, 5), line.number) }
-    if isLost, let last = fixes.last {
+    if isLost, !isFirst, let last = fixes.last {
       fix.beginsPart = both(last.place.time, place.time).map { $1 - $0 > Self.longestLoss } ?? true
     }
-    isLost = false
+    (isLost, isFirst) = (false, false)
     fixes.append(fix)
   }
 

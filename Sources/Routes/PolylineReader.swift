@@ -33,9 +33,11 @@ enum PolylineReader {
     return ([RouteTrack(parts: [places])], isCut ? end : nil, [])
   }
 
-  /// Without a byte order mark and white space around it.
+  /// Without a byte order mark, space around it, and space at the end that was never written.
   private static func text(of bytes: [UInt8]) -> String {
-    trimmed(String(decoding: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self))
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let end = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+    return trimmed(String(decoding: bytes[min(start, end)..<end], as: UTF8.self))
   }
 
   /// The one line of text, or the string.

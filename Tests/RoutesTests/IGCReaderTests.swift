@@ -89,6 +89,12 @@ struct IGCReaderTests {
     #expect(try parts(fix("000002", "00001", "V0010000100"), until: "000100") == [3])
   }
 
+  @Test("Logs in a row are parts")
+  func flights() throws {
+    let log = "AXXX\nHFDTE010170\n" + fix("000001", "00000", "A0010000100") + fix("000002", "00001", "A0010000100")
+    #expect(try read(log + log.replacing("HFDTE01", with: "HFDTE02")).tracks[0].parts.map(\.count) == [2, 2])
+  }
+
   @Test("More decimals of minutes stand after the record")
   func decimals() throws {
     let text = "I023637LAD3839LOD\nHFDTE010170\nB0000015206343N00006198WA00100001002590\n"

@@ -16,7 +16,7 @@ struct PolylineReaderTests {
 
   @Test("A file with the one that the algorithm's description has, also as a JSON string")
   func published() throws {
-    for text in [Samples.polyline, " \(Samples.polyline)\r\n", "\u{FEFF}\(Samples.polyline)"] {
+    for text in [Samples.polyline, " \(Samples.polyline)\r\n", "\u{FEFF}\(Samples.polyline)\n\0\0"] {
       #expect(try places(text) == Samples.polylinePlaces)
     }
     #expect(try places(#""_p~iF~ps|U_ulLnnqC""#) == [[-120.2, 38.5], [-120.95, 40.7]])
