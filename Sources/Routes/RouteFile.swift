@@ -1,5 +1,3 @@
-import Compression
-@_spi(Host) import Geography
 @_spi(Host) import StageKit
 
 /// The ways in a file of a GPS receiver, a map or a watch.

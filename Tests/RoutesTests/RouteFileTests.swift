@@ -207,6 +207,14 @@ struct RouteFileTests {
     let other = Self.kml.replacingOccurrences(of: "Line<", with: "Other<")
     #expect(try RouteFile.tracks(archive([("a/b.kml", Self.kml), ("c.kml", other)])).tracks[0].name == "Line")
     #expect(try RouteFile.tracks(archive([("a.kml", other), ("doc.kml", Self.kml)])).tracks[0].name == "Line")
+    #expect(
+      try RouteFile.tracks(archive([("a/b.kml", Self.kml), ("c.kml", other)])).remarks.last?.description
+        == "it has 2 KML files, of which 'a/b.kml' is read")
+    let overlay = Self.kml.replacingOccurrences(
+      of: "<Folder>", with: "<Folder><GroundOverlay><Icon><href>a.png</href></Icon></GroundOverlay>")
+    #expect(
+      texts(try RouteFile.tracks(archive([("doc.kml", overlay), ("a.png", "")])).remarks.filter { $0.hint != nil })
+        == ["1:1: 1 overlay is a picture, and not drawn"])
     #expect(throws: RouteFileError("the archive has no KML file")) { try RouteFile.tracks(archive([("a.txt", "")])) }
   }
 
