@@ -148,7 +148,8 @@ struct DirectionsReader {
       return []
     }
     let text = try file.json.string()
-    let choices: [EncodedPolyline.Precision] = geometry.precision.map { [$0] } ?? [.five, .six]
+    let choices: [EncodedPolyline.Precision] =
+      geometry.precision.map { [$0] } ?? (waypoints.isEmpty ? [.five] : [.five, .six])
     var found: [(places: [RouteTrack.Place], distance: Double)] = []
     for precision in choices {
       guard let decoded = try? EncodedPolyline.decode(text, precision: precision) else { continue }

@@ -23,7 +23,7 @@ struct IGCReader {
   private var utcOffset: Double?
   private var extensions: [String: Columns] = [:]
   private var recordCount = 0
-  /// Whether no position was known before the next one, and whether that is the first of a flight.
+  /// True where the position before the next one is not known, and where the next one is the first of a flight.
   private var isLost = false
   private var isFirst = true
 
@@ -32,7 +32,7 @@ struct IGCReader {
   /// The bytes of a B record without extensions.
   private static let fixLength = 35
 
-  /// Whether a line is one that such files alone have: a fix, or the date.
+  /// True for a line that such files alone have: a fix, or the date.
   static func recognizes(_ line: ArraySlice<UInt8>) -> Bool {
     (line.count >= fixLength && line.first == UInt8(ascii: "B") && digits(line.dropFirst().prefix(6)) != nil)
       || dateText(line) != nil

@@ -4,7 +4,7 @@ import StageKit
 ///
 /// Sentences of one time of day are one place: positions and dates of RMC, heights of GGA.
 struct NMEAReader {
-  /// What the sentences of one time say.
+  /// The content of the sentences of one time.
   private struct Epoch {
     let timeOfDay: Double?
     let line: Int
@@ -28,7 +28,7 @@ struct NMEAReader {
   /// Where there was no valid position for more seconds, a part ends.
   private static let longestLoss = 10.0
 
-  /// Whether a line has a sentence.
+  /// True for a line with a sentence.
   static func recognizes(_ line: ArraySlice<UInt8>) -> Bool { sentence(line) != nil }
 
   /// Throws `RouteFileError` where it has no position.
@@ -51,7 +51,7 @@ struct NMEAReader {
     return ([RouteTrack(parts: parts)], fault, remarks.texts)
   }
 
-  /// What stands from the last `$` of a line, which programs may begin with a time of their own; nil where it is no sentence.
+  /// The text after the last `$` of a line, which programs may begin with a time of their own; nil where it is no sentence.
   private static func sentence(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let start = line.lastIndex(of: UInt8(ascii: "$")) else { return nil }
     let text = line[(start + 1)...]

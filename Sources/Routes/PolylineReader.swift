@@ -6,7 +6,7 @@ enum PolylineReader {
   /// The ending of files whose polyline has 6 decimals.
   private static let sixEnding = "polyline6"
 
-  /// Whether bytes are a polyline of two places or more, and no word.
+  /// True for a polyline of two places or more, and for no word.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     let text = Self.text(of: bytes)
     // The latitude of nearly every place takes more than one character; brackets and words of one letter do not.

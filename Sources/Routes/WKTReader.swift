@@ -14,10 +14,10 @@ struct WKTReader {
   private var scanner: ByteScanner
   private var remarks = RouteRemarks()
   private var counted = (offset: 0, line: 1)
-  /// Whether the text ended within the geometry that is read.
+  /// Set where the text ends within the geometry that is read.
   private var fault: RouteFileError?
 
-  /// Whether bytes begin with a geometry's name, or with a number of a system of coordinates.
+  /// True for a text that begins with a geometry's name, or with `SRID`.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     var reader = WKTReader(bytes)
     let word = reader.word()
@@ -35,7 +35,7 @@ struct WKTReader {
 
   private init(_ bytes: [UInt8]) { scanner = ByteScanner(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) }
 
-  /// Whether a geometry follows, after space and what separates it from the one before.
+  /// True where a geometry follows, after space and what separates it from the one before.
   private var hasMore: Bool {
     mutating get {
       scanner.skip { ByteScanner.isSpace($0) || $0 == UInt8(ascii: ";") || $0 == 0 }
@@ -122,7 +122,7 @@ struct WKTReader {
 
   // MARK: Lists
 
-  /// What stands between parentheses, with commas between; up to the end of a text that is cut off.
+  /// The items between parentheses, with commas between; up to the end of a text that is cut off.
   private mutating func list(
     _ read: (inout WKTReader) throws(RouteFileError) -> [[RouteTrack.Place]]
   ) throws(RouteFileError) -> [[RouteTrack.Place]] {

@@ -70,6 +70,14 @@ struct PolylineReaderTests {
       ])
   }
 
+  @Test("A polyline that leads off the earth with 5 decimals is left out, where nothing says that it has 6")
+  func unknownPrecision() {
+    #expect(
+      throws: RouteFileError(
+        "it has no line to follow: 1 encoded polyline cannot be read, and is left out", at: "1:1")
+    ) { try Samples.read(#"{"routes": [{"geometry": "\#(Self.six)"}]}"#) }
+  }
+
   @Test("Answers that say the decimals: Valhalla's legs, GraphHopper's multiplier, Google's; and those with GeoJSON")
   func services() throws {
     let six = [[11.575382, 48.137154], [11.58, 48.14], [11.6, 48.2]]

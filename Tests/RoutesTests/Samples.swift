@@ -75,7 +75,7 @@ enum Samples {
   }
 }
 
-/// What stands before a colon is the line and column.
+/// Each with its line and column before a colon.
 func texts(_ remarks: [RouteFileError]) -> [String] { remarks.map { "\($0.place ?? "-"): \($0)" } }
 
 /// Degrees of degrees and minutes.

@@ -71,7 +71,7 @@ struct TimelineReaderTests {
     #expect(texts(remarks) == ["12:1: 1 way has a start and an end alone, and is straight"])
   }
 
-  @Test("What cannot be is left out, with the line of the first")
+  @Test("Places, heights and times that cannot be are left out, with the line of the first")
   func damaged() throws {
     let (tracks, _, remarks) = try Samples.read(
       """

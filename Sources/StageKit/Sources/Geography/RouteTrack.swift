@@ -34,7 +34,7 @@ public struct RouteTrack: Hashable, Sendable {
   public var parts: [[Place]]
   /// The seconds by which clocks at its places were ahead of UTC; nil where the file does not say it.
   public var utcOffset: Double?
-  /// Whether times are instants. Without it they are seconds since the recording began, which say nothing of the time of day.
+  /// True where times are instants. Otherwise they are seconds since the recording began, which say nothing of the time of day.
   public var hasDates = true
 
   /// A way of pieces, of which empty ones are left out.
