@@ -50,7 +50,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "MapFiles", "Memory", "MediaBase", "Planning",
+      "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "MapFiles", "Memory", "MediaBase",
+      "Planning",
       "Raster", "Reporting", "Routes", "SVG", "Sound", "Store", "SubtitleFiles", "Text", "Video",
     ]
   ),

@@ -33,7 +33,8 @@ struct ImageryPlan {
       guard !seen.isEmpty else { return }
       let pixel = place.rect.width / Double(side) * scale
       if place.zoom < imagery.zooms.lowerBound || place.zoom < imagery.zooms.upperBound && pixel > limit {
-        return place.children.forEach { visit($0, seen) }
+        for child in place.children { visit(child, seen) }
+        return
       }
       found.append(Place(zoom: place.zoom, column: place.column, row: place.row, pixel: pixel))
       isTooMany = found.count > Self.maxTiles
