@@ -92,6 +92,31 @@ struct MapFileTests {
     #expect(areas[0].map(\.count) == [5, 5])
   }
 
+  @Test("Tiles that are pictures are given by their place, and each kind of tile names the map for it")
+  func pictures() throws {
+    let picture: [UInt8] = [1, 2, 3]
+    let bytes = TileFiles.pmTiles([(0, picture), (Self.northeast, [4])], zooms: 0...1, type: 2)
+    try withFile("a.pmtiles", bytes) { path in
+      let tiles = try PictureTiles(path: path)
+      #expect(tiles.zooms == 0...1 && tiles.attribution == "© Somebody")
+      #expect(try tiles.bytes(zoom: 0, column: 0, row: 0) == picture)
+      #expect(try tiles.bytes(zoom: 1, column: 1, row: 0) == [4])
+      #expect(try tiles.bytes(zoom: 1, column: 0, row: 0) == nil)
+      let error = #expect(throws: MapFileError.self) {
+        try MapFile.features(ofFile: path, around: inTheNortheast, reach: 1000)
+      }
+      #expect(error?.description == "its tiles are pictures")
+    }
+    try withFile("a.mbtiles") { path in
+      TileFiles.writeMBTiles(path, tile: picture, zoom: 1, column: 1, row: 1, format: "png")
+      #expect(try PictureTiles(path: path).bytes(zoom: 1, column: 1, row: 0) == picture)
+    }
+    try withFile("a.pmtiles", TileFiles.pmTiles([(0, TileFiles.tile)], zooms: 0...0)) { path in
+      let error = #expect(throws: MapFileError.self) { try PictureTiles(path: path) }
+      #expect(error?.description == "its tiles are vectors")
+    }
+  }
+
   private let inTheNortheast = Coordinate(longitude: 90, latitude: 40)
 
   @Test("The features of a PMTiles file's part")

@@ -64,7 +64,11 @@ enum TileFiles {
   }
 
   /// A PMTiles file whose tiles are not packed, each with its number.
-  static func pmTiles(_ tiles: [(id: UInt64, bytes: [UInt8])], zooms: ClosedRange<Int>, version: UInt8 = 3) -> [UInt8] {
+  static func pmTiles(
+    _ tiles: [(id: UInt64, bytes: [UInt8])], zooms: ClosedRange<Int>, version: UInt8 = 3, type: UInt8 = 1
+  )
+    -> [UInt8]
+  {
     func number(_ value: UInt64, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
     }
@@ -85,14 +89,16 @@ enum TileFiles {
     header += number(more + UInt64(metadata.count), 8) + number(0, 8)
     header += number(more + UInt64(metadata.count), 8) + number(UInt64(data.count), 8)
     header += number(UInt64(tiles.count), 8) + number(UInt64(tiles.count), 8) + number(UInt64(tiles.count), 8)
-    header += [1, 1, 1, 1, UInt8(zooms.lowerBound), UInt8(zooms.upperBound)]
+    header += [1, 1, 1, type, UInt8(zooms.lowerBound), UInt8(zooms.upperBound)]
     for degrees in [-180.0, -85, 180, 85] { header += number(UInt64(UInt32(bitPattern: Int32(degrees * 1e7))), 4) }
     header += [UInt8](repeating: 0, count: 127 - header.count)
     return header + directory + metadata + data
   }
 
   /// An MBTiles file with one tile, whose row is counted from the south.
-  static func writeMBTiles(_ path: String, tile: [UInt8], zoom: Int, column: Int, row: Int) {
+  static func writeMBTiles(
+    _ path: String, tile: [UInt8], zoom: Int, column: Int, row: Int, format: String = "pbf"
+  ) {
     var database: OpaquePointer?
     sqlite3_open(path, &database)
     defer { sqlite3_close(database) }
@@ -102,7 +108,7 @@ enum TileFiles {
       """
       CREATE TABLE metadata (name TEXT, value TEXT);
       CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
-      INSERT INTO metadata VALUES ('format', 'pbf'), ('attribution', '© Somebody'), ('bounds', '-180,-85,180,85');
+      INSERT INTO metadata VALUES ('format', '\(format)'), ('attribution', '© Somebody'), ('bounds', '-180,-85,180,85');
       INSERT INTO tiles VALUES (\(zoom), \(column), \(row), X'\(hex)');
       """, nil, nil, nil)
   }
