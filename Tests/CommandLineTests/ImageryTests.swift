@@ -24,7 +24,7 @@ struct ImageryTests {
       """
       { "canvas": { "size": [64, 64], "fps": 10, "duration": 0.2 },
         "stages": [ { "id": "c", "stage": "camera-rotation", "parameters": {
-          "map": { "imagery": \(imagery) }, "center": [0, 0], "start": { "zoomLevel": -1, "pitch": 0 },
+          "map": { "imagery": \(imagery) }, "center": [0, 0], "start": { "zoomLevel": 0, "pitch": 0 },
           "moves": [ { "to": { "heading": 0 }, "duration": 0.1 } ] } } ],
         "outputs": [ { "file": "a.mp4" } ] }
       """, to: "a.json")
