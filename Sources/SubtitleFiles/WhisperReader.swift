@@ -83,13 +83,19 @@ struct WhisperReader {
       let message = "expected the segment's 'offsets' with 'from' and 'to' in milliseconds"
       return faults.append(.init(line: segment.line, message: message))
     }
-    let words = (segment["tokens"]?.items ?? []).compactMap { token -> Word? in
-      guard let text = token["text"]?.string, !text.hasPrefix("[_") else { return nil }
-      // Milliseconds; the times that were aligned anew count hundredths.
-      let aligned = token["t_dtw"]?.number.flatMap { $0 >= 0 ? $0 / 100 : nil }
-      return Word(text: text, start: aligned ?? token["offsets"]?["from"]?.number.map { $0 / 1000 })
-    }
+    let words = (segment["tokens"]?.items ?? []).compactMap(Self.token)
     add(segment, segment["text"]?.string ?? words.map(\.text).joined(), start / 1000, end / 1000, words)
+  }
+
+  /// A word of whisper.cpp; nil for its marks.
+  private static func token(_ value: JSONTree) -> Word? {
+    guard let text = value["text"]?.string, !text.hasPrefix("[_") else { return nil }
+    // Times that were aligned anew count hundredths, others milliseconds.
+    if let aligned = value["t_dtw"]?.number, aligned >= 0 { return Word(text: text, start: aligned / 100) }
+    guard let offsets = value["offsets"], let start = offsets["from"]?.number else {
+      return Word(text: text, start: nil)
+    }
+    return Word(text: text, start: start / 1000)
   }
 
   private mutating func add(_ segment: JSONTree, _ text: String, _ start: Double, _ end: Double, _ words: [Word]) {
