@@ -60,23 +60,15 @@ extension Building {
 }
 
 extension Building {
-  /// The shapes of roofs that OpenStreetMap has, and as which each is drawn.
-  private static let roofs: [String: RoofShape] = [
-    "flat": .flat, "gabled": .gabled, "hipped": .hipped, "pyramidal": .pyramidal, "cone": .pyramidal,
-    "conical": .pyramidal, "dome": .dome, "onion": .dome, "half-hipped": .gabled, "gambrel": .gabled,
-    "saltbox": .gabled, "mansard": .hipped, "round": .dome, "skillion": .flat,
-  ]
-
   private static func roof(of feature: GeoJSON.Feature) -> RoofShape {
-    feature["roof:shape"]?.string.flatMap { roofs[$0] } ?? .flat
+    feature["roof:shape"]?.string.flatMap { RoofShape(tag: $0) } ?? .flat
   }
 
   /// The tags of a feature that say of a building what is drawn otherwise, or not at all, with how it is drawn.
   static func omissions(of feature: GeoJSON.Feature) -> [String] {
     var result: [String] = []
-    if let shape = feature["roof:shape"]?.string {
-      let drawn = roofs[shape]
-      if drawn?.rawValue != shape { result.append("'roof:shape' \(shape), drawn \((drawn ?? .flat).rawValue)") }
+    if let shape = feature["roof:shape"]?.string, RoofShape(tag: shape) == nil {
+      result.append("'roof:shape' \(shape), drawn flat")
     }
     let colors = ["building:colour", "roof:colour", "building:material", "roof:material"]
     return result + colors.filter { feature[$0] != nil }.map { "'\($0)', drawn in the style's colors" }

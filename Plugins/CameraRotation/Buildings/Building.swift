@@ -1,10 +1,5 @@
 import StageKit
 
-/// The shape of a building's roof.
-enum RoofShape: String, Sendable {
-  case flat, gabled, hipped, pyramidal, dome
-}
-
 /// A building, or a part of one, on a map's ground.
 struct Building: Sendable {
   /// An outline, clockwise on the map, and its holes, the other way; in meters.
@@ -16,6 +11,7 @@ struct Building: Sendable {
   var roof = RoofShape.flat
   /// The height of the roof only; nil for one that suits the outline.
   var roofHeight: Double?
+  var alignment = RoofAlignment()
   /// The index of its look among the map's looks of buildings.
   var look = 0
   /// The index of its tone in `tones`; nil for one by its place on the ground plane.
@@ -66,22 +62,52 @@ extension Building {
     let (wall, cover) = (
       color(isRoof: false, fade: fade), color(isRoof: true, fade: fade)
     )
+    let shell = shell
     mesh.solid { solid in
-      let rise = min(roofHeight ?? suitableRoofHeight, top - base)
-      let eaves = roof == .flat || rise <= 0 ? top : top - rise
-      let upper = solid.walls(rings, from: base, to: eaves, color: wall)
-      if eaves < top, rings.count == 1 {
-        addRoof(to: &solid, on: upper[0], outline, eaves: eaves, wall: wall, cover: cover)
+      if let shell {
+        add(shell, to: &solid, wall: wall, cover: cover)
+      } else if let rise = plainRise {
+        let upper = solid.walls(rings, from: base, to: top - rise, color: wall)
+        addRidge(to: &solid, on: upper[0], outline, wall: wall, cover: cover)
       } else {
-        solid.face(upper, color: cover)
+        solid.face(solid.walls(rings, from: base, to: top, color: wall), color: cover)
       }
     }
   }
 
-  private var suitableRoofHeight: Double {
-    guard let box = rings.first.flatMap({ Rect(around: $0) }) else { return 0 }
-    let width = roof == .gabled || roof == .hipped ? shortSide : min(box.width, box.height)
-    return min(width * (roof == .dome ? 0.5 : 0.35), (top - base) * 0.5)
+  private func add(_ shell: RoofShell, to solid: inout SolidBuilder, wall: Int, cover: Int) {
+    var indices = solid.walls(shell.rings, from: base, to: shell.eaves, color: wall).flatMap(\.self)
+    for corner in shell.corners[indices.count...] { indices.append(solid.vertex(corner)) }
+    for face in shell.faces {
+      solid.face(face.rings.map { $0.map { indices[$0] } }, color: face.isWall ? wall : cover)
+    }
+  }
+
+  /// What lies above the eaves; nil for roofs that are flat or plain.
+  var shell: RoofShell? {
+    guard top > base, let form = RoofForm(of: self) else { return nil }
+    // Where a tag tells no height, walls remain that are as high as the roof.
+    let rise = min(roofHeight ?? tagged(form.run) ?? min(form.run * roof.pitch, (top - base) * 0.5), top - base)
+    guard rise > 0 else { return nil }
+    return RoofShell(form, over: rings, origin: center, eaves: rise == top - base ? base : top - rise, top: top)
+  }
+
+  /// The height of a roof above walls of a height.
+  func rise(over walls: Double) -> Double {
+    roofHeight ?? RoofForm(of: self).map { tagged($0.run) ?? min($0.run * roof.pitch, walls) } ?? 0
+  }
+
+  private func tagged(_ run: Double) -> Double? {
+    guard let angle = alignment.angle else { return nil }
+    let (s, c) = sineAndCosine(degrees: angle)
+    return run * s / c
+  }
+
+  /// The height of a plain roof; nil for other roofs, and for outlines that have none.
+  private var plainRise: Double? {
+    guard roof == .plainGabled || roof == .plainHipped, rings.count == 1, rings[0].count == 4 else { return nil }
+    let rise = min(roofHeight ?? min(shortSide * roof.pitch / 2, (top - base) * 0.5), top - base)
+    return rise > 0 ? rise : nil
   }
 
   private var shortSide: Double {
@@ -89,19 +115,6 @@ extension Building {
     return min(
       (ring[0] - ring[1]).length + (ring[2] - ring[3]).length, (ring[1] - ring[2]).length + (ring[3] - ring[0]).length)
       / 2
-  }
-
-  private func addRoof(
-    to solid: inout SolidBuilder, on eave: [Int], _ ring: [Point], eaves: Double, wall: Int, cover: Int
-  ) {
-    switch roof {
-    case .gabled where ring.count == 4, .hipped where ring.count == 4:
-      addRidge(to: &solid, on: eave, ring, wall: wall, cover: cover)
-    case .dome: addDome(to: &solid, on: eave, ring, eaves: eaves, cover: cover)
-    case .flat, .gabled, .hipped, .pyramidal:
-      let apex = solid.vertex(SpacePoint(center, top))
-      for i in ring.indices { solid.face([[eave[i], eave[(i + 1) % ring.count], apex]], color: cover) }
-    }
   }
 
   /// A ridge along the longer sides, up to the gables, or, hipped, as far short of them as half of a short side.
@@ -113,12 +126,12 @@ extension Building {
     let (a, b, c, d) = isFirstShort ? (0, 1, 2, 3) : (1, 2, 3, 0)
     var from = (ring[a] + ring[b]) / 2
     var to = (ring[c] + ring[d]) / 2
-    if roof == .hipped {
+    if roof == .plainHipped {
       let inset = (to - from).normalized * min((ring[a] - ring[b]).length / 2, (to - from).length * 0.45)
       (from, to) = (from + inset, to - inset)
     }
     let (first, last) = (solid.vertex(SpacePoint(from, top)), solid.vertex(SpacePoint(to, top)))
-    let end = roof == .gabled ? wall : cover
+    let end = roof == .plainGabled ? wall : cover
     solid.face([[eave[a], eave[b], first]], color: end)
     solid.face([[eave[c], eave[d], last]], color: end)
     // An outline that is no parallelogram would bend these, so they are halved.
@@ -127,22 +140,12 @@ extension Building {
       solid.face([[eave[p], far, near]], color: cover)
     }
   }
+}
 
-  private func addDome(to solid: inout SolidBuilder, on eave: [Int], _ ring: [Point], eaves: Double, cover: Int) {
-    let steps = 5
-    let middle = center
-    var lower = eave
-    for step in 1..<steps {
-      let (s, c) = sineAndCosine(degrees: 90 * Double(step) / Double(steps))
-      let upper = ring.map { solid.vertex(SpacePoint(middle.interpolated(to: $0, at: c), eaves + (top - eaves) * s)) }
-      for i in ring.indices {
-        let next = (i + 1) % ring.count
-        solid.face([[lower[i], lower[next], upper[next]]], color: cover)
-        solid.face([[lower[i], upper[next], upper[i]]], color: cover)
-      }
-      lower = upper
-    }
-    let apex = solid.vertex(SpacePoint(middle, top))
-    for i in ring.indices { solid.face([[lower[i], lower[(i + 1) % ring.count], apex]], color: cover) }
+extension RoofForm {
+  /// That of a building, about the middle of its corners.
+  fileprivate init?(of building: Building) {
+    let middle = building.center
+    self.init(building.roof, over: building.rings.map { $0.map { $0 - middle } }, building.alignment)
   }
 }

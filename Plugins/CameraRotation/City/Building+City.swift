@@ -25,7 +25,7 @@ extension Building {
     case .slabs: top = 16 + 26 * (tall > 0.6 ? share : 0.2 * share)
     case .houses:
       top = 6.5 + 3.5 * share
-      roof = rings[0].count == 4 && rings.count == 1 ? (share < 0.7 ? .gabled : .hipped) : .flat
+      roof = rings[0].count == 4 && rings.count == 1 ? (share < 0.7 ? .plainGabled : .plainHipped) : .flat
     case .works: top = 6 + 6 * share
     case .park: top = 4 + 2 * share
     }
