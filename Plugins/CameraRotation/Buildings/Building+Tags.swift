@@ -20,32 +20,44 @@ extension Building {
   /// part of one.
   init(_ rings: [[Point]], of feature: GeoJSON.Feature, heights: Heights, look: Int, on ground: WebMercatorPlane) {
     func meters(_ names: String...) -> Double? { names.lazy.compactMap { feature.meters($0) }.first }
-    let levels = meters("building:levels")
-    let roofLevels = meters("roof:levels")
     self.rings = rings
     self.look = look
     (base, top) = (0, 0)
+    roof = feature["roof:shape"]?.string.flatMap { RoofShape(tag: $0) } ?? .flat
+    alignment = RoofAlignment(of: feature)
     let place = ground.coordinate(center)
-    let units = Point(place.longitude.remainder(dividingBy: 360), place.latitude) * 1e6
-    tone = Self.tone(at: units)
-    roof = Self.roof(of: feature)
-    let low = meters("min_height", "render_min_height") ?? (meters("building:min_level") ?? 0) * heights.level
+    tone = Self.tone(at: Point(place.longitude.remainder(dividingBy: 360), place.latitude) * 1e6)
+
+    let low = max(meters("min_height", "render_min_height") ?? (meters("building:min_level") ?? 0) * heights.level, 0)
+    let roofLevels = meters("roof:levels").flatMap { $0 > 0 ? $0 * heights.level : nil }
+    let form = RoofForm(of: self)
+    let tagged = meters("roof:height").map { max($0, 0) } ?? roofLevels
+    /// Without a tag, as suits the footprint, up to a height.
+    func rise(upTo limit: Double) -> Double? {
+      form.map { tagged ?? alignment.rise(over: $0.run) ?? min($0.run * roof.pitch, limit) }
+    }
+    // Levels are those below the roof.
+    let walls = meters("building:levels").map { $0 * heights.level }
     let high =
-      meters("height", "render_height") ?? levels.map { ($0 + (roofLevels ?? 0)) * heights.level }
-      ?? max(low, 0) + plausibleHeight(at: place, units, on: ground)
-    base = max(low, 0) * heights.scale
+      meters("height", "render_height")
+      ?? walls.map { $0 + (rise(upTo: max($0 - low, 0)) ?? roofLevels ?? 0) } ?? low + plausibleHeight(on: ground)
+    base = low * heights.scale
     top = min(max(high, 0), 2000) * heights.scale
-    roofHeight = (meters("roof:height") ?? roofLevels.map { $0 * heights.level }).map { $0 * heights.scale }
+    roofHeight = rise(upTo: (high - low) / 2).map { $0 * heights.scale }
   }
 
-  /// Between a shed and six levels; `units` is the coordinate in units of about 0.1 m.
-  private func plausibleHeight(
-    at place: Coordinate, _ units: Point, on ground: WebMercatorPlane
-  ) -> Double {
+  /// Between a shed and six levels.
+  ///
+  /// Tiles round corners to half a meter at most and leave some of them out; the middle of the area hardly moves. Neighbors within
+  /// some 20 m are as high if they are as large.
+  private func plausibleHeight(on ground: WebMercatorPlane) -> Double {
+    guard let outline = rings.first, !outline.isEmpty else { return 0 }
+    let place = ground.coordinate(outline.centroid)
     let seed = Digest { hasher in
       hasher.combine("building")
-      hasher.combine(units.x.rounded())
-      hasher.combine(units.y.rounded())
+      for degrees in [place.longitude.remainder(dividingBy: 360), place.latitude] {
+        hasher.combine((degrees * 5000).rounded())
+      }
     }
     var random = SeededNumbers(seed: seed.high)
     let share = random.unit()
@@ -57,21 +69,44 @@ extension Building {
     default: return 7 + 14 * share
     }
   }
+
+  /// The tags of a feature that say of a building what is drawn otherwise, with how it is drawn.
+  static func omissions(of feature: GeoJSON.Feature) -> [String] {
+    guard let shape = feature["roof:shape"]?.string, RoofShape(tag: shape) == nil else { return [] }
+    return ["'roof:shape' \(shape), drawn flat"]
+  }
 }
 
-extension Building {
-  private static func roof(of feature: GeoJSON.Feature) -> RoofShape {
-    feature["roof:shape"]?.string.flatMap { RoofShape(tag: $0) } ?? .flat
+extension RoofAlignment {
+  fileprivate init(of feature: GeoJSON.Feature) {
+    angle = feature.meters("roof:angle").flatMap { $0 > 0 && $0 < 89 ? $0 : nil }
+    let facing = feature["roof:direction"] ?? feature["roof:slope:direction"]
+    switch facing {
+    case .number(let degrees): direction = degrees
+    case .string(let text):
+      let words = ["north": "n", "east": "e", "south": "s", "west": "w"]
+      let short = words.reduce(text.lowercased()) { $0.replacing($1.key, with: $1.value) }.filter { $0.isLetter }
+      if let point = Self.compass.firstIndex(of: short) {
+        (direction, isRough) = (22.5 * Double(point), true)
+      } else {
+        direction = Double(text.prefix { "+-.0123456789".contains($0) })
+      }
+    default: break
+    }
+    if direction.map({ abs($0) <= 720 }) == false { direction = nil }
+    isAcross = feature["roof:orientation"] == .string("across")
   }
 
-  /// The tags of a feature that say of a building what is drawn otherwise, or not at all, with how it is drawn.
-  static func omissions(of feature: GeoJSON.Feature) -> [String] {
-    var result: [String] = []
-    if let shape = feature["roof:shape"]?.string, RoofShape(tag: shape) == nil {
-      result.append("'roof:shape' \(shape), drawn flat")
-    }
-    let colors = ["building:colour", "roof:colour", "building:material", "roof:material"]
-    return result + colors.filter { feature[$0] != nil }.map { "'\($0)', drawn in the style's colors" }
+  /// From north, clockwise.
+  private static let compass = [
+    "n", "nne", "ne", "ene", "e", "ese", "se", "sse", "s", "ssw", "sw", "wsw", "w", "wnw", "nw", "nnw",
+  ]
+
+  /// The height that the angle tells over a distance from the eaves; nil without one.
+  func rise(over run: Double) -> Double? {
+    guard let angle else { return nil }
+    let (s, c) = sineAndCosine(degrees: angle)
+    return run * s / c
   }
 }
 

@@ -87,20 +87,9 @@ extension Building {
   var shell: RoofShell? {
     guard top > base, let form = RoofForm(of: self) else { return nil }
     // Where a tag tells no height, walls remain that are as high as the roof.
-    let rise = min(roofHeight ?? tagged(form.run) ?? min(form.run * roof.pitch, (top - base) * 0.5), top - base)
+    let rise = min(roofHeight ?? alignment.rise(over: form.run) ?? min(form.run * roof.pitch, (top - base) * 0.5), top - base)
     guard rise > 0 else { return nil }
     return RoofShell(form, over: rings, origin: center, eaves: rise == top - base ? base : top - rise, top: top)
-  }
-
-  /// The height of a roof above walls of a height.
-  func rise(over walls: Double) -> Double {
-    roofHeight ?? RoofForm(of: self).map { tagged($0.run) ?? min($0.run * roof.pitch, walls) } ?? 0
-  }
-
-  private func tagged(_ run: Double) -> Double? {
-    guard let angle = alignment.angle else { return nil }
-    let (s, c) = sineAndCosine(degrees: angle)
-    return run * s / c
   }
 
   /// The height of a plain roof; nil for other roofs, and for outlines that have none.
@@ -144,8 +133,22 @@ extension Building {
 
 extension RoofForm {
   /// That of a building, about the middle of its corners.
-  fileprivate init?(of building: Building) {
+  init?(of building: Building) {
     let middle = building.center
     self.init(building.roof, over: building.rings.map { $0.map { $0 - middle } }, building.alignment)
+  }
+}
+
+extension [Point] {
+  /// The middle of the area that a ring encloses.
+  var centroid: Point {
+    guard let first else { return .zero }
+    var (sum, area) = (Point.zero, 0.0)
+    for (a, b) in zip(self, dropFirst() + prefix(1)) {
+      let cross = (a - first).cross(b - first)
+      area += cross
+      sum = sum + (a - first + b - first) * cross
+    }
+    return area == 0 ? first : first + sum / (3 * area)
   }
 }

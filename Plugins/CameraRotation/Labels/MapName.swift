@@ -75,7 +75,7 @@ struct NameCollector {
     }
     let rings = areas.compactMap(\.first).map { $0.dropLast().map(ground.point) }.filter { $0.count >= 3 }
     let largest = rings.max { abs(Building.area($0)) < abs(Building.area($1)) }
-    guard let middle = points.first.map(ground.point) ?? largest.map(Self.middle) else { return }
+    guard let middle = points.first.map(ground.point) ?? largest?.centroid else { return }
     let size = largest.map { abs(Building.area($0)) } ?? 0
     func add(_ kind: MapName.Kind, _ rank: Double, height: Double = 0) {
       others.append(
@@ -112,18 +112,6 @@ struct NameCollector {
   private func height(of feature: GeoJSON.Feature, _ rings: [[Point]]) -> Double {
     guard !rings.isEmpty, feature["building"] != nil else { return 0 }
     return Building(rings, of: feature, heights: heights, look: 0, on: ground).top
-  }
-
-  private static func middle(_ ring: [Point]) -> Point {
-    // The centroid of the area.
-    var (sum, area) = (Point.zero, 0.0)
-    let first = ring[0]
-    for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
-      let cross = (a - first).cross(b - first)
-      area += cross
-      sum = sum + (a - first + b - first) * cross
-    }
-    return area == 0 ? first : first + sum / (3 * area)
   }
 
   private static func rank(ofRoad kind: String) -> Double {

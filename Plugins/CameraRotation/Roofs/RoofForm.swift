@@ -126,17 +126,3 @@ struct RoofProfile: Sendable {
     return share >= b.x ? b.y : a.y + (b.y - a.y) * (share - a.x) / (b.x - a.x)
   }
 }
-
-extension [Point] {
-  /// The middle of the area that a ring encloses.
-  var centroid: Point {
-    guard let first else { return .zero }
-    var (sum, area) = (Point.zero, 0.0)
-    for (a, b) in zip(self, dropFirst() + prefix(1)) {
-      let cross = (a - first).cross(b - first)
-      area += cross
-      sum = sum + (a - first + b - first) * cross
-    }
-    return area == 0 ? first : first + sum / (3 * area)
-  }
-}

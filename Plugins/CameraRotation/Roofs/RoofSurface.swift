@@ -26,10 +26,12 @@ struct RoofSurface: Sendable {
   /// What the field's highest place lies above its lowest.
   var rise: Double { range.size }
 
-  /// The field's height over a corner, as a share of its rise: exactly 0 where it is lowest.
+  /// The field's height over a corner, as a share of its rise: exactly 0 where it is lowest, and 1 where it is highest.
+  ///
+  /// Files round the corners of rectangles to a centimeter, which makes no walls above the eaves.
   func share(at corner: Int) -> Double {
     let above = heights[corner] - range.lowerBound
-    return above < 10 * Self.tolerance ? 0 : above / rise
+    return above < 0.01 ? 0 : above > rise * (1 - 1e-9) ? 1 : above / rise
   }
 
   private var planes: [RoofPlane] = []
