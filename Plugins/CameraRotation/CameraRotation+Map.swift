@@ -176,7 +176,7 @@ extension CameraRotation {
     let look = FileMapLook(rawValue: city.style.rawValue) ?? .dark
     let palette = city.colors.palette(look, on: context.composition.background)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 8")
+      hasher.combine("camera-rotation city 9")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       palette.digest(into: &hasher)
@@ -203,12 +203,15 @@ extension CameraRotation {
     style.rules.insert(contentsOf: look.rules.map { MapRule($0) }, at: 0)
     let relief = try look.elevation?.relief(sun, isTinted: look.style == .relief && look.imagery == nil, context)
     let edge = look.edge
+    let told = look.labels?.language ?? []
+    let languages = told.isEmpty ? [context.composition.locale] : told
     // Everything that the map depends on must be in the key: stored maps outlive the program. The number is raised when
     // the same input gives another map.
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 9")
+      hasher.combine("camera-rotation geojson 10")
       if let relief { hasher.combine(relief.digest) }
-      hasher.combine(context.composition.locale)
+      hasher.combine(languages.count)
+      for language in languages { hasher.combine(language) }
       standing.digestForm(sun, into: &hasher)
       hasher.combine(source)
       hasher.combine(style)
@@ -218,8 +221,8 @@ extension CameraRotation {
       guard
         let map = GroundMap(
           try features(), style: style, edge: edge,
-          buildings: standing.form == .solid ? (standing.heights, sun) : nil, relief: relief,
-          locale: context.composition.locale)
+          buildings: standing.form == .solid ? (standing.heights, sun) : nil, tagColors: standing.tagColors,
+          relief: relief, languages: languages)
       else {
         throw StageError("'\(reference.literal)' has no lines or areas", parameter: file.location)
       }

@@ -32,13 +32,53 @@ struct BuildingTests {
     #expect(try building(#""building":"yes""#).top != both[0].top)
   }
 
-  @Test("Roofs and colors that are drawn otherwise are named")
+  @Test("Made-up heights bear the rounding of tiles, and corners that these add or leave out")
+  func quantizedHeights() throws {
+    let feature = try feature(#""building":"yes""#)
+    let middle = Coordinate(longitude: 9.5214, latitude: 47.1402)
+    let plane = WebMercatorPlane(origin: middle)
+    // In meters of the plane, some are 0.68 on the ground there.
+    let corners = [Point(-12, -8), Point(12, -8), Point(12, 8), Point(-12, 8)]
+    let more = [Point(-12.3, -8.2), Point(0.1, -8.3), Point(12.2, -7.9), Point(11.8, 8.2), Point(-11.9, 7.8)]
+    let heights = [corners, more].map {
+      Building([$0], of: feature, heights: Building.Heights(), look: 0, on: plane).top
+    }
+    #expect(heights[0] == heights[1])
+  }
+
+  @Test("Roofs that are drawn otherwise are named")
   func omissions() throws {
     func omissions(_ properties: String) throws -> [String] { Building.omissions(of: try feature(properties)) }
-    #expect(try omissions(#""building":"yes","roof:shape":"gabled""#) == [])
-    #expect(try omissions(#""roof:shape":"skillion""#) == ["'roof:shape' skillion, drawn flat"])
+    #expect(try omissions(#""building":"yes","roof:shape":"half-hipped""#) == [])
     #expect(try omissions(#""roof:shape":"sawtooth""#) == ["'roof:shape' sawtooth, drawn flat"])
-    #expect(try omissions(#""building:colour":"red""#) == ["'building:colour', drawn in the style's colors"])
+  }
+
+  @Test(
+    "A roof is as high as its tags say, and comes on top of levels",
+    arguments: [
+      (#""height":14,"roof:height":5"#, 14.0, 5.0), (#""building:levels":2,"roof:height":"3 m""#, 9.4, 3),
+      (#""building:levels":2,"roof:levels":1"#, 9.6, 3.2), (#""building:levels":3,"roof:angle":"45""#, 19.6, 10),
+      (#""height":30,"roof:angle":45"#, 30, 10), (#""building:levels":4"#, 19.8, 7), (#""height":12"#, 12, 6),
+      (#""height":40,"roof:levels":0"#, 40, 7),
+    ])
+  func roofHeights(properties: String, top: Double, roof: Double) throws {
+    let building = try building(#""roof:shape":"gabled","# + properties)
+    #expect(abs(building.top - top) < 1e-9)
+    #expect(abs((building.roofHeight ?? 0) - roof) < 1e-9)
+    #expect(abs((building.shell?.eaves ?? 0) - (top - roof)) < 1e-9)
+  }
+
+  @Test(
+    "Directions are degrees or points of the compass",
+    arguments: [
+      (#""roof:direction":"135""#, 135.0, false), (#""roof:direction":"SSW""#, 202.5, true),
+      (#""roof:direction":"north-east""#, 45, true), (#""roof:direction":12.5"#, 12.5, false),
+      (#""roof:direction":"up""#, nil, false),
+    ] as [(String, Double?, Bool)])
+  func directions(properties: String, degrees: Double?, isRough: Bool) throws {
+    let alignment = try building(#""roof:shape":"skillion","# + properties).alignment
+    #expect(alignment.direction == degrees)
+    #expect(alignment.isRough == isRough)
   }
 
   @Test(

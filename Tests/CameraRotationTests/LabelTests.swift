@@ -132,11 +132,11 @@ struct LabelTests {
     #expect(isPlaced(.area, at: Point(180, 0)))
   }
 
-  private func names(_ features: [String], locale: String = "") throws -> [MapName] {
+  private func names(_ features: [String], _ languages: [String] = []) throws -> [MapName] {
     let list = features.map { "{\"type\":\"Feature\",\($0)}" }.joined(separator: ",")
     let text = #"{"type":"FeatureCollection","features":[\#(list)]}"#
     return try #require(
-      GroundMap(try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: 0, locale: locale)
+      GroundMap(try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: 0, languages: languages)
     ).names
   }
 
@@ -189,11 +189,48 @@ struct LabelTests {
       line(#""highway":"primary""#, "[[0.002,0.001],[0.001,0]]"),
       #""properties":{"place":"suburb","name":"Old","name:de":"Alt"},"geometry":{"type":"Point","coordinates":[0,0]}"#,
     ]
-    let found = try names(features, locale: "de-CH")
+    let found = try names(features, ["de-CH"])
     #expect(found.map(\.text) == ["Alt", "Ring"])
     #expect(found[1].lines.count == 1)
     #expect(found[1].lines[0].count == 3)
     #expect(found[1].rank == 5.5)
     #expect(try names(features).first?.text == "Old")
+  }
+
+  @Test("Of several languages the first counts that a name has")
+  func languages() throws {
+    func town(_ properties: String) -> [String] {
+      [
+        line(#""highway":"primary""#, "[[0,0],[0.001,0.001]]"),
+        #""properties":{"place":"town",\#(properties)},"geometry":{"type":"Point","coordinates":[0,0]}"#,
+      ]
+    }
+    let many = town(#""name":"Praha","name:de":"Prag","name:en":"Prague","name:zh-Hant":"布拉格","name:zh":"布拉格市""#)
+    #expect(try names(many, ["de", "en"]).first?.text == "Prag")
+    #expect(try names(many, ["fr", "en"]).first?.text == "Prague")
+    #expect(try names(many, ["fr"]).first?.text == "Praha")
+    #expect(try names(many, ["zh-Hant"]).first?.text == "布拉格")
+    #expect(try names(many, ["zh-TW"]).first?.text == "布拉格市")
+    #expect(try names(many, ["zh"]).first?.others == ["Praha", "Prague", "Prag", "布拉格"])
+    #expect(try names(many).first?.others == [])
+    #expect(try names(town(#""name":"Praha","name_de":"Prag""#), ["de"]).first?.text == "Prag")
+  }
+
+  @Test("A name whose letters no font has is another one of the same, or none, with a warning")
+  func fonts() throws {
+    let context = FakeContext()
+    var foreign = ForeignNames()
+    func text(_ name: String, _ others: [String]) throws -> String? {
+      let name = MapName(text: name, others: others, kind: .place, rank: 1, place: .zero)
+      let layout = try foreign.layout(name, TextStyle(size: 12), context)
+      return layout == nil ? nil : context.requests.last?.text
+    }
+    #expect(try text("A", ["B"]) == "A")
+    #expect(foreign.warning == nil)
+    #expect(try text("☃", ["☃☃", "Snow"]) == "Snow")
+    #expect(try text("☃☃☃", []) == nil)
+    #expect(
+      foreign.warning
+        == "no font has the letters of some names; drawn by another name: ☃ (Snow); left out: ☃☃☃")
   }
 }

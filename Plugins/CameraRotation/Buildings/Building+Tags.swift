@@ -30,7 +30,7 @@ extension Building {
 
     let low = max(meters("min_height", "render_min_height") ?? (meters("building:min_level") ?? 0) * heights.level, 0)
     let roofLevels = meters("roof:levels").flatMap { $0 > 0 ? $0 * heights.level : nil }
-    let form = RoofForm(of: self)
+    form = RoofForm(of: self)
     let tagged = meters("roof:height").map { max($0, 0) } ?? roofLevels
     /// Without a tag, as suits the footprint, up to a height.
     func rise(upTo limit: Double) -> Double? {

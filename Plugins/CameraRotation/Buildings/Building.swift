@@ -12,6 +12,8 @@ struct Building: Sendable {
   /// The height of the roof only; nil for one that suits the outline.
   var roofHeight: Double?
   var alignment = RoofAlignment()
+  /// The form of the roof, where it is known.
+  var form: RoofForm?
   /// The index of its look among the map's looks of buildings.
   var look = 0
   /// The index of its tone in `tones`; nil for one by its place on the ground plane.
@@ -57,12 +59,13 @@ extension Building {
   }
 
   /// Adds the building as a solid; `fade`, from 0 to 1, is the share by which the map has faded at its place.
-  func add(to mesh: inout MeshBuilder, fade: Double) {
+  func add(to mesh: inout MeshBuilder, fade: Double) { add(to: &mesh, with: shell, fade: fade) }
+
+  func add(to mesh: inout MeshBuilder, with shell: RoofShell?, fade: Double) {
     guard top > base, let outline = rings.first, outline.count >= 3 else { return }
     let (wall, cover) = (
       color(isRoof: false, fade: fade), color(isRoof: true, fade: fade)
     )
-    let shell = shell
     mesh.solid { solid in
       if let shell {
         add(shell, to: &solid, wall: wall, cover: cover)
@@ -83,11 +86,12 @@ extension Building {
     }
   }
 
-  /// What lies above the eaves; nil for roofs that are flat or plain.
+  /// Its outside above the eaves; nil for roofs that are flat or plain.
   var shell: RoofShell? {
-    guard top > base, let form = RoofForm(of: self) else { return nil }
+    guard top > base, let form = form ?? RoofForm(of: self) else { return nil }
     // Where a tag tells no height, walls remain that are as high as the roof.
-    let rise = min(roofHeight ?? alignment.rise(over: form.run) ?? min(form.run * roof.pitch, (top - base) * 0.5), top - base)
+    let rise = min(
+      roofHeight ?? alignment.rise(over: form.run) ?? min(form.run * roof.pitch, (top - base) * 0.5), top - base)
     guard rise > 0 else { return nil }
     return RoofShell(form, over: rings, origin: center, eaves: rise == top - base ? base : top - rise, top: top)
   }

@@ -27,15 +27,16 @@ struct BuildingModels: Sendable {
   /// Models of buildings on a map that fades at its border.
   init(_ buildings: [Building], looks: [Look], border: GroundMap.Border?, sun: Sun) {
     self.looks = looks
-    var standing: [Building] = []
+    var standing: [(building: Building, shell: RoofShell?)] = []
     mesh = Mesh { mesh in
       for var building in buildings {
         let fade = border?.fade(at: building.center) ?? 0
         guard fade < 0.95 else { continue }
         // They sink toward the border, so that no wall ends the map.
         building.top = building.base + (building.top - building.base) * (1 - fade)
-        building.add(to: &mesh, fade: fade)
-        standing.append(building)
+        let shell = building.shell
+        building.add(to: &mesh, with: shell, fade: fade)
+        standing.append((building, shell))
       }
     }
     shadows = sun.shadowShare > 0 ? BuildingShadows.path(of: standing, sun: sun.direction) : .empty

@@ -11,6 +11,8 @@ struct BuildingChoice: Sendable {
   var shadow: Double?
   var footDarkness: Double
   var hasWindows: Bool
+  /// How far the colors of tags take the place of the style's.
+  var tagColors: Double
   var grow: Growth?
 
   /// Feeds what models are made from.
@@ -18,6 +20,7 @@ struct BuildingChoice: Sendable {
     hasher.combine(form == .solid)
     guard form == .solid else { return }
     heights.digest(into: &hasher)
+    hasher.combine(tagColors)
     sun.digest(into: &hasher)
   }
 
@@ -51,6 +54,8 @@ struct BuildingParameters: ParameterGroup {
       + "point.", .fraction)
   var footShadow = 0.0
   @Parameter("Whether walls near by have windows.") var windows = true
+  @Parameter("How far the colors and materials that a file's tags tell take the place of the style's.", .fraction)
+  var tagColors = 1.0
   @Parameter("Lets buildings rise out of the ground, from the camera's first center outward.")
   var grow: GrowthParameters?
 
@@ -61,6 +66,6 @@ struct BuildingParameters: ParameterGroup {
     }
     return BuildingChoice(
       form: heights.scale > 0 ? form : .flat, heights: heights, shadow: shadow, footDarkness: footShadow,
-      hasWindows: windows, grow: growth)
+      hasWindows: windows, tagColors: tagColors, grow: growth)
   }
 }

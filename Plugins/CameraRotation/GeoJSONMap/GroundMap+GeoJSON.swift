@@ -10,9 +10,12 @@ extension GroundMap {
   ///   - edge: The width in which the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
   ///   - relief: The relief of the ground; nil for none that is visible.
   ///   - buildings: The buildings and their light; nil for flat ones.
+  ///   - tagColors: How far the colors of buildings' tags take the place of the style's, from 0 to 1.
+  ///   - languages: The languages of names, as BCP 47 tags, the first that a name has.
   init?(
     _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,
-    buildings: (heights: Building.Heights, sun: Sun)? = nil, relief: Relief? = nil, locale: String = ""
+    buildings: (heights: Building.Heights, sun: Sun)? = nil, tagColors: Double = 1, relief: Relief? = nil,
+    languages: [String] = []
   ) {
     guard let box = Self.box(around: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
@@ -29,8 +32,9 @@ extension GroundMap {
       ? Rect(x: frame.minX - 10 * frame.width, y: frame.minY, width: 21 * frame.width, height: frame.height) : frame
     border = width > 0 && !frame.isEmpty ? .frame(ends, width: min(width, frame.width / 2, frame.height / 2)) : nil
     layers = []
-    var standing = StandingFeatures(heights: buildings?.heights, on: ground)
-    var collector = NameCollector(on: ground, locale: locale, heights: buildings?.heights ?? Building.Heights(scale: 0))
+    var standing = StandingFeatures(heights: buildings?.heights, tagColors: tagColors, on: ground)
+    var collector = NameCollector(
+      on: ground, languages: languages, heights: buildings?.heights ?? Building.Heights(scale: 0))
     for feature in collection.features {
       guard let parts = feature.geometry.map(Parts.init) else { continue }
       collector.add(feature, areas: parts.polygons, lines: parts.lines, points: parts.points)

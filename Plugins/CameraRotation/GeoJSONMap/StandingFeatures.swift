@@ -7,14 +7,23 @@ struct StandingFeatures {
   private(set) var buildings: [Building] = []
   private(set) var looks: [BuildingModels.Look] = []
   private var isPart: [Bool] = []
-  private var lookOfRule: [Int: Int] = [:]
+  private var lookOfKind: [Kind: Int] = [:]
 
   private let ground: WebMercatorPlane
+  /// How far the colors of tags take the place of the style's, from 0 to 1.
+  private let tagColors: Double
   /// The number of buildings with tags that are not drawn, by `Building.omissions`.
   private var omissions: [String: Int] = [:]
 
-  init(heights: Building.Heights?, on ground: WebMercatorPlane) {
+  /// What buildings of one look have in common.
+  private struct Kind: Hashable {
+    var rule: Int
+    var colors: BuildingColors?
+  }
+
+  init(heights: Building.Heights?, tagColors: Double = 1, on ground: WebMercatorPlane) {
     self.heights = heights
+    self.tagColors = tagColors
     self.ground = ground
   }
 
@@ -35,12 +44,15 @@ struct StandingFeatures {
     _ polygons: [[[Point]]], of feature: GeoJSON.Feature, rule: Int, _ given: BuildingModels.Look
   ) {
     guard let heights else { return }
-    let look = lookOfRule[rule] ?? looks.count
+    let kind = Kind(rule: rule, colors: tagColors > 0 ? BuildingColors(of: feature) : nil)
+    let look = lookOfKind[kind] ?? looks.count
     if look == looks.count {
-      looks.append(given)
-      lookOfRule[rule] = look
+      looks.append(kind.colors?.look(given, share: tagColors) ?? given)
+      lookOfKind[kind] = look
     }
-    for omission in Building.omissions(of: feature) { omissions[omission, default: 0] += 1 }
+    var missing = Building.omissions(of: feature)
+    if tagColors > 0 { missing += BuildingColors.unknown(in: feature).map { "\($0), drawn in the style's color" } }
+    for omission in missing { omissions[omission, default: 0] += 1 }
     for rings in polygons where !rings.isEmpty {
       buildings.append(Building(rings, of: feature, heights: heights, look: look, on: ground))
       isPart.append(feature["building:part"] != nil)

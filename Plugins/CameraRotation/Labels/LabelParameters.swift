@@ -6,9 +6,21 @@ struct LabelParameters: ParameterGroup {
   @Parameter("Parks, lakes and beaches.") var areas = true
   @Parameter("Streets, along their lines.") var streets = true
   @Parameter("Stations, sights and buildings with a name.") var points = true
+  @Parameter(
+    "The languages of names, as tags such as de or zh-Hant: the first that a name has counts, then its own. Without it, the job's "
+      + "language.")
+  var language: [String] = []
   @Parameter("A multiple of the usual size.", NumberSchema(minimum: 0.25, maximum: 8)) var size = 1.0
   @Parameter("The color of the letters; without it, the style's text.") var color: Color?
   @Parameter("Around the letters; without it, the style's background.") var halo: Color?
+
+  mutating func prepare() throws {
+    for tag in language where !(2...3).contains(tag.prefix { $0.isLetter }.count) || tag.utf8.count > 35 {
+      throw StageError(
+        "'\(tag)' is not a language tag", parameter: $language.location, hint: "Write one such as en, pt-BR or zh-Hant."
+      )
+    }
+  }
 
   var choice: LabelChoice {
     var kinds: Set<MapName.Kind> = []

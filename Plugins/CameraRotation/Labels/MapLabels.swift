@@ -33,11 +33,12 @@ struct MapLabels: Sendable {
     halo = choice.halo ?? palette[.background]
     self.ground = ground
     var found: [MapLabel] = []
+    var foreign = ForeignNames()
     for name in names where choice.kinds.contains(name.kind) && Self.isEverSeen(name, cameras, ground) {
       var style = Self.style(name.kind)
       style.size *= choice.size
       style.weight = name.kind == .place ? 600 : 500
-      let layout = try context.layout(TextRequest(name.text, style: style, alignment: .center))
+      guard let layout = try foreign.layout(name, style, context) else { continue }
       let size = Size(layout.size.width, layout.size.height)
       guard size.width > 0, size.height > 0 else { continue }
       let outline = layout.outline.transformed(by: .translation(-size.width / 2, -size.height / 2))
@@ -51,6 +52,7 @@ struct MapLabels: Sendable {
         add(.facing(Self.place(of: name, ground), mark))
       }
     }
+    if let warning = foreign.warning { context.warn(warning) }
     labels = LabelPlan(
       cameras: cameras, step: step, reach: reach, reserved: reserved, sight: mesh.map { SightGrid($0, ground: ground) }
     ).placed(found)

@@ -13,6 +13,8 @@ struct MapName: Hashable, Sendable {
   }
 
   var text: String
+  /// Other names of the same, for where no font has the letters of the first.
+  var others: [String] = []
   var kind: Kind
   /// Names of higher rank are placed first.
   var rank: Double
@@ -27,23 +29,25 @@ struct MapName: Hashable, Sendable {
 /// Gathers names from a file's features.
 struct NameCollector {
   private let ground: WebMercatorPlane
-  private let language: String
+  private let languages: [String]
   private let heights: Building.Heights
-  private var others: [MapName] = []
-  private var streets: [(text: String, rank: Double, lines: [[Point]])] = []
+  private var found: [MapName] = []
+  private var streets: [(text: String, others: [String], rank: Double, lines: [[Point]])] = []
   private var streetIndices: [String: Int] = [:]
 
-  /// - Parameter locale: A BCP 47 tag; `name:de` comes before `name` in `de-CH`.
-  init(on ground: WebMercatorPlane, locale: String, heights: Building.Heights) {
+  /// - Parameter languages: BCP 47 tags; `name:de-CH` and then `name:de` come before `name` in `de-CH`.
+  init(on ground: WebMercatorPlane, languages: [String], heights: Building.Heights) {
     self.ground = ground
-    language = locale.split(separator: "-").first.map(String.init) ?? ""
+    self.languages = languages.flatMap { [$0, String($0.prefix { $0 != "-" })] }.filter { !$0.isEmpty }
     self.heights = heights
   }
 
   /// In an order that depends on the names alone, the highest rank first.
   var names: [MapName] {
     let roads = streets.map { street in
-      MapName(text: street.text, kind: .street, rank: street.rank, place: .zero, lines: Self.joined(street.lines))
+      MapName(
+        text: street.text, others: street.others, kind: .street, rank: street.rank, place: .zero,
+        lines: Self.joined(street.lines))
     }
     return (distinct + roads).sorted { a, b in
       (-a.rank, a.kind.rawValue, a.text, a.place.x, a.place.y) < (
@@ -55,7 +59,7 @@ struct NameCollector {
   /// Without those that neighboring tiles have, too.
   private var distinct: [MapName] {
     var places: [String: [SpacePoint]] = [:]
-    return others.filter { name in
+    return found.filter { name in
       let known = places[name.text] ?? []
       guard !known.contains(where: { ($0 - name.place).length < 30 }) else { return false }
       places[name.text] = known + [name.place]
@@ -64,13 +68,13 @@ struct NameCollector {
   }
 
   mutating func add(_ feature: GeoJSON.Feature, areas: [[[Coordinate]]], lines: [[Coordinate]], points: [Coordinate]) {
-    guard let text = text(of: feature) else { return }
+    guard let (text, others) = texts(of: feature) else { return }
     let tile = TileTags(feature)
     func tag(_ name: String) -> String? { feature[name]?.string ?? tile[name] }
     if let highway = tag("highway"), !lines.isEmpty {
       // Streets below the ground have no names.
       if let tunnel = tag("tunnel"), tunnel != "no" { return }
-      addStreet(text, Self.rank(ofRoad: highway), lines.map { $0.map(ground.point) })
+      addStreet(text, others, Self.rank(ofRoad: highway), lines.map { $0.map(ground.point) })
       return
     }
     let rings = areas.compactMap(\.first).map { $0.dropLast().map(ground.point) }.filter { $0.count >= 3 }
@@ -78,9 +82,9 @@ struct NameCollector {
     guard let middle = points.first.map(ground.point) ?? largest?.centroid else { return }
     let size = largest.map { abs(Building.area($0)) } ?? 0
     func add(_ kind: MapName.Kind, _ rank: Double, height: Double = 0) {
-      others.append(
+      found.append(
         MapName(
-          text: text, kind: kind, rank: rank, place: SpacePoint(middle, height),
+          text: text, others: others, kind: kind, rank: rank, place: SpacePoint(middle, height),
           icon: kind == .point ? MapIcon(tag) : nil))
     }
     if let place = tag("place") {
@@ -103,10 +107,20 @@ struct NameCollector {
     }
   }
 
-  private func text(of feature: GeoJSON.Feature) -> String? {
-    let own = language.isEmpty ? nil : feature["name:\(language)"]?.string
-    let text = own ?? feature["name"]?.string ?? ""
-    return text.isEmpty || text.count > 60 ? nil : text
+  /// A feature's name in the first language that it has, and what else it is called if its letters may be in no font.
+  private func texts(of feature: GeoJSON.Feature) -> (String, others: [String])? {
+    func name(_ key: String) -> String? {
+      feature[key]?.string.flatMap { $0.isEmpty || $0.count > 60 ? nil : $0 }
+    }
+    let own = languages.lazy.flatMap { ["name:\($0)", "name_\($0)"] }.compactMap(name).first
+    guard let text = own ?? name("name") else { return nil }
+    // Latin, Greek and Cyrillic letters come first; every font has most of them.
+    guard text.unicodeScalars.contains(where: { $0.value >= 0x530 }) else { return (text, []) }
+    let keys = ["name", "int_name", "name_int", "name:latin", "name:en", "name_en"]
+    let more = feature.properties.lazy.map(\.name).filter { $0.hasPrefix("name:") }.prefix(8)
+    var others: [String] = []
+    for other in (keys + more).compactMap(name) where other != text && !others.contains(other) { others.append(other) }
+    return (text, others)
   }
 
   private func height(of feature: GeoJSON.Feature, _ rings: [[Point]]) -> Double {
@@ -125,13 +139,13 @@ struct NameCollector {
     }
   }
 
-  private mutating func addStreet(_ text: String, _ rank: Double, _ lines: [[Point]]) {
+  private mutating func addStreet(_ text: String, _ others: [String], _ rank: Double, _ lines: [[Point]]) {
     if let index = streetIndices[text] {
       streets[index].lines += lines
       streets[index].rank = max(streets[index].rank, rank)
     } else {
       streetIndices[text] = streets.count
-      streets.append((text, rank, lines))
+      streets.append((text, others, rank, lines))
     }
   }
 
@@ -170,6 +184,8 @@ struct NameCollector {
 extension MapName: Storable {
   func write(to writer: inout BinaryWriter) {
     writer.write(text)
+    writer.write(others.count)
+    for other in others { writer.write(other) }
     writer.write(kind.rawValue)
     for value in [rank, place.x, place.y, place.z] { writer.write(value) }
     writer.write(icon?.rawValue ?? -1)
@@ -185,6 +201,8 @@ extension MapName: Storable {
 
   init(from reader: inout BinaryReader) throws(BinaryError) {
     text = try reader.string()
+    others = []
+    for _ in 0..<(try reader.count(of: 8)) { others.append(try reader.string()) }
     guard let kind = Kind(rawValue: try reader.integer()) else { throw BinaryError() }
     self.kind = kind
     rank = try reader.double()

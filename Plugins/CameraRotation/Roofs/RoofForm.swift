@@ -62,7 +62,8 @@ enum RoofForm: Sendable {
       return .lowest([.plane(short), .plane(sides[1])])
     case .halfHipped where isPlain:
       // Hips from the middle of the gables upward, as steep as the sides if the ridge is long enough.
-      let slope = min(1, 2 * frame.length.size / frame.width.size) > 0.999 ? 1 : frame.width.size / (2 * frame.length.size)
+      let slope =
+        min(1, 2 * frame.length.size / frame.width.size) > 0.999 ? 1 : frame.width.size / (2 * frame.length.size)
       let hips = sides[2...].map { side in
         RoofPlane(slope: side.slope * slope, offset: side.offset * slope + frame.width.size / 4)
       }

@@ -10,7 +10,8 @@ enum RoofShape: String, Sendable {
     let name = tag.split(separator: ";").first.map { $0.lowercased() }?.trimmingSpaces ?? ""
     if let known = Self.synonyms[name] {
       self = known
-    } else if let shape = Self(rawValue: name.replacing("_", with: "-")), ![.plainGabled, .plainHipped].contains(shape) {
+    } else if let shape = Self(rawValue: name.replacing("_", with: "-")), ![.plainGabled, .plainHipped].contains(shape)
+    {
       self = shape
     } else {
       return nil

@@ -98,7 +98,9 @@ struct RoofSurface: Sendable {
     }
     let crossing = Crossing(a, b)
     let sides = rings.map { $0.map { crossing.side(points[$0]) } }
-    for part in cut(rings, along: crossing.difference.perpendicular, sides) where !part.isEmpty { resolve(part, simple) }
+    for part in cut(rings, along: crossing.difference.perpendicular, sides) where !part.isEmpty {
+      resolve(part, simple)
+    }
   }
 
   /// A field without what counts at none of some corners; it is linear between them but where planes cross.
