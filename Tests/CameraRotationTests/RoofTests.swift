@@ -173,4 +173,12 @@ struct RoofTests {
     #expect(abs(box.maxY - 35) < 1e-9)
     #expect(path.points.filter { $0.y > 20 + 1e-9 }.allSatisfy { abs($0.x - 5) < 1e-9 })
   }
+
+  @Test("An outline that crosses itself has a flat roof", arguments: [RoofShape.hipped, .mansard])
+  func crossedOutline(shape: RoofShape) {
+    let ring = [Point(0, 0), Point(20, 0), Point(3, 12), Point(20, 14), Point(0, 14), Point(14, 6)]
+    let mesh = mesh([ring], shape)
+    #expect(Set(mesh.vertices.map(\.z)) == [4, 15])
+    #expect(mesh.faces.count == 7)
+  }
 }

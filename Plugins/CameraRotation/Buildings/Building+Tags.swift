@@ -25,8 +25,12 @@ extension Building {
     (base, top) = (0, 0)
     roof = feature["roof:shape"]?.string.flatMap { RoofShape(tag: $0) } ?? .flat
     alignment = RoofAlignment(of: feature)
-    let place = ground.coordinate(center)
-    tone = Self.tone(at: Point(place.longitude.remainder(dividingBy: 360), place.latitude) * 1e6)
+    // Tiles round corners to half a meter at most and leave some of them out; the middle of the area hardly moves.
+    let place = ground.coordinate(rings.first?.centroid ?? .zero)
+    let degrees = Point(place.longitude.remainder(dividingBy: 360), place.latitude)
+    tone = Self.tone(at: degrees * 20_000)
+    // Meters there.
+    let scale = ground.transform(to: WebMercatorPlane(origin: place)).m11
 
     let low = max(meters("min_height", "render_min_height") ?? (meters("building:min_level") ?? 0) * heights.level, 0)
     let roofLevels = meters("roof:levels").flatMap { $0 > 0 ? $0 * heights.level : nil }
@@ -34,35 +38,29 @@ extension Building {
     let tagged = meters("roof:height").map { max($0, 0) } ?? roofLevels
     /// Without a tag, as suits the footprint, up to a height.
     func rise(upTo limit: Double) -> Double? {
-      form.map { tagged ?? alignment.rise(over: $0.run) ?? min($0.run * roof.pitch, limit) }
+      form.map { tagged ?? alignment.rise(over: $0.run * scale) ?? min($0.run * scale * roof.pitch, limit) }
     }
     // Levels are those below the roof.
     let walls = meters("building:levels").map { $0 * heights.level }
     let high =
       meters("height", "render_height")
-      ?? walls.map { $0 + (rise(upTo: max($0 - low, 0)) ?? roofLevels ?? 0) } ?? low + plausibleHeight(on: ground)
+      ?? walls.map { $0 + (rise(upTo: max($0 - low, 0)) ?? roofLevels ?? 0) } ?? low
+      + Self.plausibleHeight(at: degrees, area: area * scale * scale)
     base = low * heights.scale
     top = min(max(high, 0), 2000) * heights.scale
     roofHeight = rise(upTo: (high - low) / 2).map { $0 * heights.scale }
   }
 
-  /// Between a shed and six levels.
-  ///
-  /// Tiles round corners to half a meter at most and leave some of them out; the middle of the area hardly moves. Neighbors within
-  /// some 20 m are as high if they are as large.
-  private func plausibleHeight(on ground: WebMercatorPlane) -> Double {
-    guard let outline = rings.first, !outline.isEmpty else { return 0 }
-    let place = ground.coordinate(outline.centroid)
+  /// Between a shed and six levels; `area` is in square meters. Neighbors within some 20 m are as high if they are as large.
+  private static func plausibleHeight(at degrees: Point, area: Double) -> Double {
     let seed = Digest { hasher in
       hasher.combine("building")
-      for degrees in [place.longitude.remainder(dividingBy: 360), place.latitude] {
-        hasher.combine((degrees * 5000).rounded())
-      }
+      hasher.combine((degrees.x * 5000).rounded())
+      hasher.combine((degrees.y * 5000).rounded())
     }
     var random = SeededNumbers(seed: seed.high)
     let share = random.unit()
-    let scale = ground.transform(to: WebMercatorPlane(origin: place)).m11
-    switch area * scale * scale {
+    switch area {
     case ..<40: return 2.6 + share
     case ..<150: return 5.5 + 4 * share
     case ..<600: return 8 + 9 * share

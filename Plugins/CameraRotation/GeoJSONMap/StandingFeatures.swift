@@ -52,11 +52,15 @@ struct StandingFeatures {
     }
     var missing = Building.omissions(of: feature)
     if tagColors > 0 { missing += BuildingColors.unknown(in: feature).map { "\($0), drawn in the style's color" } }
-    for omission in missing { omissions[omission, default: 0] += 1 }
     for rings in polygons where !rings.isEmpty {
-      buildings.append(Building(rings, of: feature, heights: heights, look: look, on: ground))
+      let building = Building(rings, of: feature, heights: heights, look: look, on: ground)
+      if building.roof != .flat, building.form == nil {
+        missing.append("'roof:shape' \(building.roof.rawValue) on an outline that bears none, drawn flat")
+      }
+      buildings.append(building)
       isPart.append(feature["building:part"] != nil)
     }
+    for omission in missing { omissions[omission, default: 0] += 1 }
   }
 
   /// All but the outlines of buildings of which the file has parts: these show the same buildings.

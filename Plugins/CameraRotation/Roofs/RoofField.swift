@@ -49,27 +49,29 @@ indirect enum RoofField: Sendable {
 // MARK: Outlines
 
 extension RoofField {
-  /// Rises evenly inward from all edges of a footprint, but for edges that `isOpen` names by their ring and index: there it ends
-  /// high, as at a gable. It is 0 along all others, and below 0 outside.
+  /// Rises evenly inward from all edges of a footprint; it is 0 along these, and below 0 outside.
+  ///
+  /// Along the edges that `start` names by their ring and index it begins at a height, or ends as high as the others let it,
+  /// as at a gable, where that is infinite.
   ///
   /// A polygon is what lies left of its edges, joined by "and" at convex corners and by "or" at reflex ones, each edge taken
   /// once; with the lowest for "and" and the highest for "or", the same formula gives heights. Source: Dobkin, Guibas,
   /// Hershberger and Snoeyink, "An efficient algorithm for finding the CSG representation of a simple polygon" (1988).
-  init(inward rings: [[Point]], isOpen: (_ ring: Int, _ edge: Int) -> Bool = { _, _ in false }) {
+  init(inward rings: [[Point]], start: (_ ring: Int, _ edge: Int) -> Double = { _, _ in 0 }) {
     let parts = rings.enumerated().compactMap { index, ring -> RoofField? in
-      guard index > 0 else { return Self.inside(ring) { isOpen(index, $0) } }
+      guard index > 0 else { return Self.inside(ring) { start(index, $0) } }
       let last = ring.count - 1
       // Edge i of the reversed ring runs from corner last − i to the one before.
-      return Self.inside(ring.reversed()) { isOpen(index, (2 * last - $0) % ring.count) }.map { -$0 }
+      return Self.inside(ring.reversed()) { -start(index, (2 * last - $0) % ring.count) }.map { -$0 }
     }
     self = .lowest(parts)
   }
 
-  /// The heights inside a ring that has its inside on the left; nil where all edges are open.
-  private static func inside(_ ring: [Point], isOpen: (Int) -> Bool) -> RoofField? {
+  /// The heights inside a ring that has its inside on the left; nil where it ends high at all edges.
+  private static func inside(_ ring: [Point], start: (Int) -> Double) -> RoofField? {
     let edges = ring.indices.compactMap { i -> Edge? in
       let (a, b) = (ring[i], ring[(i + 1) % ring.count])
-      return a == b ? nil : Edge(from: a, to: b, isOpen: isOpen(i))
+      return a == b ? nil : Edge(from: a, to: b, start: start(i))
     }
     func isBefore(_ a: Edge, _ b: Edge) -> Bool { (a.from.x, a.from.y) < (b.from.x, b.from.y) }
     guard let low = edges.indices.min(by: { isBefore(edges[$0], edges[$1]) }),
@@ -83,7 +85,7 @@ extension RoofField {
   private struct Edge {
     var from: Point
     var to: Point
-    var isOpen: Bool
+    var start: Double
 
     var way: Point { (to - from).normalized }
   }
@@ -91,7 +93,11 @@ extension RoofField {
   /// The heights left of a chain whose first and last edges go on forever.
   private static func left(of chain: ArraySlice<Edge>) -> RoofField? {
     guard let first = chain.first, let last = chain.last else { return nil }
-    guard chain.count > 1 else { return first.isOpen ? nil : .plane(RoofPlane(from: first.from, to: first.to)) }
+    guard chain.count > 1 else {
+      var plane = RoofPlane(from: first.from, to: first.to)
+      plane.offset += first.start
+      return first.start.isFinite ? .plane(plane) : nil
+    }
     // The corner that lies farthest from where both ends lead is one of the convex hull: edges that go on there meet nothing.
     var away = first.way - last.way
     if away.length < 1e-9 { away = -first.way.perpendicular }

@@ -15,7 +15,7 @@ enum RoofForm: Sendable {
     }
   }
 
-  /// Nil for a roof that is flat, or a footprint without an area.
+  /// Nil for a roof that is flat, and over a footprint without an area or one that crosses itself.
   ///
   /// - Parameter rings: The footprint, near the origin.
   init?(_ shape: RoofShape, over rings: [[Point]], _ alignment: RoofAlignment) {
@@ -34,10 +34,10 @@ enum RoofForm: Sendable {
       }
     default: break
     }
-    let surface = RoofSurface(rings, Self.field(shape, over: rings, alignment)) { low, high in
-      profile.points.dropFirst().dropLast().map { low + (high - low) * $0.x }
-    }
-    guard surface.rise > 0.01, surface.rise.isFinite else { return nil }
+    let surface = RoofSurface(
+      rings, Self.field(shape, over: rings, alignment), levels: profile.points.dropFirst().dropLast().map(\.x))
+    // Inside an outline that does not cross itself, no field is below 0.
+    guard surface.rise > 0.01, surface.rise.isFinite, surface.heights.allSatisfy({ $0 > -0.01 }) else { return nil }
     self = .surface(surface, profile)
   }
 
@@ -47,35 +47,37 @@ enum RoofForm: Sendable {
     let sides = frame.sides
     let box = RoofField.lowest(sides.map(RoofField.plane))
     // A circle of so many corners is as good as round; roofs from each of its sides would be none.
-    func inward(_ isOpen: (Int, Int) -> Bool = { _, _ in false }) -> RoofField {
-      rings.reduce(0) { $0 + $1.count } > 128 ? box : RoofField(inward: rings, isOpen: isOpen)
+    func inward(_ start: (Int, Int) -> Double = { _, _ in 0 }) -> RoofField {
+      rings.reduce(0) { $0 + $1.count } > 128 ? box : RoofField(inward: rings, start: start)
     }
-    let isPlain = rings.count == 1
+    // One ridge, unless the footprint has wings or a court.
+    let hasWings =
+      alignment.direction == nil && !alignment.isAcross
+      && (rings.count > 1 || Building.area(outline) < 0.8 * frame.area)
     switch shape {
     case .skillion:
       if alignment.direction == nil, !alignment.isAcross, frame.across.y < 0 { return .plane(sides[0]) }
       return .plane(sides[1])
-    case .saltbox where isPlain:
+    case _ where hasWings && [.gabled, .gambrel, .round, .saltbox, .halfHipped].contains(shape):
+      let gables = gables(of: outline)
+      return inward { ring, edge in
+        guard ring == 0, gables.contains(edge) else { return 0 }
+        // Half of the height that the wing has by its width.
+        return shape == .halfHipped ? outline[edge].distance(to: outline[(edge + 1) % outline.count]) / 4 : .infinity
+      }
+    case .gabled, .gambrel, .round: return .lowest(sides[..<2].map(RoofField.plane))
+    case .saltbox:
       // As steep on both sides, with the ridge at a third of the width.
       var short = sides[0]
       short.offset += frame.width.size / 3
       return .lowest([.plane(short), .plane(sides[1])])
-    case .halfHipped where isPlain:
+    case .halfHipped:
       // Hips from the middle of the gables upward, as steep as the sides if the ridge is long enough.
-      let slope =
-        min(1, 2 * frame.length.size / frame.width.size) > 0.999 ? 1 : frame.width.size / (2 * frame.length.size)
+      let slope = max(1, frame.width.size / (2 * frame.length.size))
       let hips = sides[2...].map { side in
         RoofPlane(slope: side.slope * slope, offset: side.offset * slope + frame.width.size / 4)
       }
       return .lowest((sides[..<2] + hips).map(RoofField.plane))
-    case .gabled, .gambrel, .round, .saltbox, .halfHipped:
-      // One ridge, unless the footprint has wings or a court.
-      let hasWings = !isPlain || Building.area(outline) < 0.8 * RoofFrame(around: outline).area
-      guard hasWings, alignment.direction == nil, !alignment.isAcross else {
-        return .lowest(sides[..<2].map(RoofField.plane))
-      }
-      let gables = gables(of: outline)
-      return inward { ring, edge in ring == 0 && gables.contains(edge) }
     default: return inward()
     }
   }

@@ -21,17 +21,15 @@ struct RoofSurface: Sendable {
   /// The footprint's rings, with the corners that faces add to them.
   private(set) var borders: [[Int]]
 
-  private(set) var range = 0.0...0.0
+  /// The field's greatest height over the footprint.
+  private(set) var rise = 0.0
 
-  /// What the field's highest place lies above its lowest.
-  var rise: Double { range.size }
-
-  /// The field's height over a corner, as a share of its rise: exactly 0 where it is lowest, and 1 where it is highest.
+  /// The field's height over a corner, as a share of the greatest: exactly 0 and 1 at the ends.
   ///
   /// Files round the corners of rectangles to a centimeter, which makes no walls above the eaves.
   func share(at corner: Int) -> Double {
-    let above = heights[corner] - range.lowerBound
-    return above < 0.01 ? 0 : above > rise * (1 - 1e-9) ? 1 : above / rise
+    let height = heights[corner]
+    return height < 0.01 ? 0 : height > rise * (1 - 1e-9) ? 1 : height / rise
   }
 
   private var planes: [RoofPlane] = []
@@ -51,8 +49,8 @@ struct RoofSurface: Sendable {
 
   /// - Parameters:
   ///   - rings: The footprint, its inside on the left of all rings.
-  ///   - levels: The heights at which faces are cut, for those that bend there.
-  init(_ rings: [[Point]], _ field: RoofField, levels: (_ low: Double, _ high: Double) -> [Double]) {
+  ///   - levels: The shares of the greatest height at which faces are cut, since the roof bends there.
+  init(_ rings: [[Point]], _ field: RoofField, levels: [Double]) {
     points = rings.flatMap(\.self)
     cornerCount = points.count
     borders = []
@@ -62,8 +60,8 @@ struct RoofSurface: Sendable {
     }
     resolve(borders, field)
     heights = points.map(field.height)
-    range = (heights.min() ?? 0)...(heights.max() ?? 0)
-    for (band, level) in levels(range.lowerBound, range.upperBound).enumerated() { cut(at: level, band: band + 1) }
+    rise = heights.max() ?? 0
+    for (band, level) in levels.enumerated() { cut(at: rise * level, band: band + 1) }
     conclude()
   }
 
@@ -317,12 +315,21 @@ struct RoofSurface: Sendable {
       var plane: Int
       var band: Int
     }
+    // Corners that nearly meet are one: faces of a tenth of a millimeter are none.
+    var corners = Array(points.indices)
+    for i in points.indices.dropFirst(cornerCount) {
+      if let twin = points[..<i].firstIndex(where: { $0.distance(to: points[i]) < 1e-4 }) { corners[i] = corners[twin] }
+    }
+    func joined(_ ring: [Int]) -> [Int] {
+      let ring = expanded(ring).map { corners[$0] }
+      return ring.indices.filter { ring[$0] != ring[($0 + 1) % ring.count] }.map { ring[$0] }
+    }
     var order: [Place] = []
     var edges: [Place: [[Int]]] = [:]
     for face in faces {
       let place = Place(plane: face.plane, band: face.band)
       if edges[place] == nil { order.append(place) }
-      for ring in face.rings.map(expanded) {
+      for ring in face.rings.map(joined) {
         edges[place, default: []] += ring.indices.map { [ring[$0], ring[($0 + 1) % ring.count]] }
       }
     }
@@ -347,7 +354,7 @@ struct RoofSurface: Sendable {
         Face(rings: $0, plane: place.plane, band: place.band)
       }
     }
-    borders = borders.map { expanded($0).filter(isNeeded) }
+    borders = borders.map { joined($0).filter(isNeeded) }
   }
 
   /// The rings around edges, of which those that run both ways are inside.
