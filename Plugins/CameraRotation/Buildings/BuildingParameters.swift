@@ -11,7 +11,7 @@ struct BuildingChoice: Sendable {
   var shadow: Double?
   var footDarkness: Double
   var hasWindows: Bool
-  /// How far the colors of tags take the place of the style's.
+  /// The share by which the colors of tags take the place of the style's.
   var tagColors: Double
   var grow: Growth?
 
@@ -54,7 +54,7 @@ struct BuildingParameters: ParameterGroup {
       + "point.", .fraction)
   var footShadow = 0.0
   @Parameter("Whether walls near by have windows.") var windows = true
-  @Parameter("How far the colors and materials that a file's tags tell take the place of the style's.", .fraction)
+  @Parameter("The share by which the colors and materials of a file's tags take the place of the style's.", .fraction)
   var tagColors = 1.0
   @Parameter("Lets buildings rise out of the ground, from the camera's first center outward.")
   var grow: GrowthParameters?

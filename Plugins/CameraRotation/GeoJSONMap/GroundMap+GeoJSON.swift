@@ -10,7 +10,7 @@ extension GroundMap {
   ///   - edge: The width in which the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
   ///   - relief: The relief of the ground; nil for none that is visible.
   ///   - buildings: The buildings and their light; nil for flat ones.
-  ///   - tagColors: How far the colors of buildings' tags take the place of the style's, from 0 to 1.
+  ///   - tagColors: The share by which the colors of buildings' tags take the place of the style's, from 0 to 1.
   ///   - languages: The languages of names, as BCP 47 tags, the first that a name has.
   init?(
     _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,

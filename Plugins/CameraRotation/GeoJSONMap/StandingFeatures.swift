@@ -10,12 +10,12 @@ struct StandingFeatures {
   private var lookOfKind: [Kind: Int] = [:]
 
   private let ground: WebMercatorPlane
-  /// How far the colors of tags take the place of the style's, from 0 to 1.
+  /// The share by which the colors of tags take the place of the style's, from 0 to 1.
   private let tagColors: Double
   /// The number of buildings with tags that are not drawn, by `Building.omissions`.
   private var omissions: [String: Int] = [:]
 
-  /// What buildings of one look have in common.
+  /// The rule and the tags that give buildings one look.
   private struct Kind: Hashable {
     var rule: Int
     var colors: BuildingColors?

@@ -1,6 +1,6 @@
 import StageKit
 
-/// How a roof rises over its footprint.
+/// The way in which a roof rises over its footprint.
 enum RoofForm: Sendable {
   /// As high over each place as a profile says of the field's share of its greatest height.
   case surface(RoofSurface, RoofProfile)
@@ -95,7 +95,7 @@ enum RoofForm: Sendable {
   }
 }
 
-/// How a roof's height grows from the eaves to the top.
+/// The growth of a roof's height from the eaves to the top.
 struct RoofProfile: Sendable {
   /// Shares of the way inward, and of the height there.
   var points: [Point]

@@ -10,8 +10,7 @@ enum RoofShape: String, Sendable {
     let name = tag.split(separator: ";").first.map { $0.lowercased() }?.trimmingSpaces ?? ""
     if let known = Self.synonyms[name] {
       self = known
-    } else if let shape = Self(rawValue: name.replacing("_", with: "-")), ![.plainGabled, .plainHipped].contains(shape)
-    {
+    } else if let shape = Self(rawValue: name.replacing("_", with: "-")) {
       self = shape
     } else {
       return nil
@@ -20,9 +19,8 @@ enum RoofShape: String, Sendable {
 
   private static let synonyms: [String: RoofShape] = [
     "pitched": .gabled, "gable": .gabled, "hip": .hipped, "half-hip": .halfHipped, "halfhipped": .halfHipped,
-    "side-hipped": .halfHipped, "side_hipped": .halfHipped, "pyramid": .pyramidal, "conical": .cone,
-    "lean_to": .skillion, "lean-to": .skillion, "shed": .skillion, "barrel": .round, "double_saltbox": .gabled,
-    "quadruple_saltbox": .hipped, "many": .flat,
+    "pyramid": .pyramidal, "conical": .cone, "lean_to": .skillion, "lean-to": .skillion, "shed": .skillion,
+    "barrel": .round,
   ]
 
   /// The rise of a roof without a height for each meter from its eaves to where it is highest.
@@ -48,12 +46,12 @@ extension String {
 
 /// The tags of a roof besides its shape and its height.
 struct RoofAlignment: Hashable, Sendable {
-  /// How steep it is, in degrees.
+  /// Its slope, in degrees.
   var angle: Double?
   /// The direction that its main side faces, in degrees clockwise from north.
   var direction: Double?
-  /// Whether the direction is one of the compass points, which are told for walls that face them roughly.
+  /// True for a compass point, which mappers tell of walls that face it roughly.
   var isRough = false
-  /// Whether a ridge runs across the longer side of the footprint, not along it.
+  /// True for a ridge across the longer side of the footprint, not along it.
   var isAcross = false
 }

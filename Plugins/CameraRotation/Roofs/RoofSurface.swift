@@ -225,7 +225,7 @@ struct RoofSurface: Sendable {
   ///
   /// - Parameters:
   ///   - line: The direction in which it runs.
-  ///   - sides: How far each corner lies above it.
+  ///   - sides: The distance of each corner above it, in meters.
   private mutating func cut(_ rings: [[Int]], along line: Point, _ sides: [[Double]]) -> [[[Int]]] {
     var parts: [[[Int]]] = [[], []]
     var chains: [[Chain]] = [[], []]
