@@ -109,7 +109,8 @@ struct MapFileTests {
     }
     try withFile("a.mbtiles") { path in
       TileFiles.writeMBTiles(path, tile: picture, zoom: 1, column: 1, row: 1, format: "png")
-      #expect(try PictureTiles(path: path).bytes(zoom: 1, column: 1, row: 0) == picture)
+      let tiles = try PictureTiles(path: path)
+      #expect(try tiles.bytes(zoom: 1, column: 1, row: 0) == picture)
     }
     try withFile("a.pmtiles", TileFiles.pmTiles([(0, TileFiles.tile)], zooms: 0...0)) { path in
       let error = #expect(throws: MapFileError.self) { try PictureTiles(path: path) }
