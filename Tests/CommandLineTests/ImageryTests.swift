@@ -11,11 +11,13 @@ struct ImageryTests {
   /// Tiles of 4 × 4 pixels: the world in gray, and its northern quarters in red and blue; the southern ones are missing.
   init() throws {
     folder = try TemporaryFolder()
-    let tiles: [(String, [UInt8])] = [("0/0/0", [128, 128, 128]), ("1/0/0", [255, 0, 0]), ("1/1/0", [0, 0, 255])]
+    let tiles: [(name: String, color: [UInt8])] = [
+      ("0/0/0", [128, 128, 128]), ("1/0/0", [255, 0, 0]), ("1/1/0", [0, 0, 255]),
+    ]
     for (name, color) in tiles {
       let url = folder.url.appendingPathComponent("tiles/\(name).png")
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      let pixels = (0..<16).flatMap { _ in color + [255] }
+      let pixels = [[UInt8]](repeating: color + [255], count: 16).flatMap { $0 }
       try writePNG(try #require(Image(width: 4, height: 4, premultiplied: pixels)), to: url.path)
     }
   }
