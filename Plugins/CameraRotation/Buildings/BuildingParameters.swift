@@ -55,7 +55,7 @@ struct BuildingParameters: ParameterGroup {
   var footShadow = 0.0
   @Parameter("Whether walls near by have windows.") var windows = true
   @Parameter("The share by which the colors and materials of a file's tags take the place of the style's.", .fraction)
-  var tagColors = 1.0
+  var tagColors = 0.6
   @Parameter("Lets buildings rise out of the ground, from the camera's first center outward.")
   var grow: GrowthParameters?
 
