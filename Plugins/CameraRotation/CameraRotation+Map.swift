@@ -128,19 +128,12 @@ extension CameraRotation {
   private static func makeMap(
     of map: ImageryMapParameters, _ sun: (() throws -> Coordinate) throws -> Sun, _ context: any StageContext
   ) throws -> MadeMap {
-    let world = Coordinate(longitude: -180, latitude: -WebMercatorPlane.maximumLatitude)
-    let box: GeoJSON.BoundingBox
+    let (box, middle): (GeoJSON.BoundingBox, Coordinate)
     do {
-      box =
-        try map.pictures.extent(context)
-        ?? GeoJSON.BoundingBox(
-          southWest: world, northEast: Coordinate(longitude: 180, latitude: WebMercatorPlane.maximumLatitude))
+      (box, middle) = try map.pictures.extent(context)
     } catch let error as StageError {
       throw StageError(error.message, parameter: error.parameter ?? map.pictures.$file.location, hint: error.hint)
     }
-    let middle = Coordinate(
-      longitude: (box.southWest.longitude + box.northEast.longitude) / 2,
-      latitude: (box.southWest.latitude + box.northEast.latitude) / 2)
     let palette = ColorParameters().palette(map.style, on: context.composition.background)
     let ground = WebMercatorPlane(origin: middle)
     let (low, high) = (ground.continuedPoint(box.southWest), ground.continuedPoint(box.northEast))

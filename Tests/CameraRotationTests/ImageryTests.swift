@@ -53,7 +53,7 @@ struct ImageryTests {
   @Test("A tilted camera takes fine tiles near and coarse ones far, which do not overlap")
   func tilted() throws {
     let places = try #require(
-      ImageryPlan(tiles(0...20), views([camera(meters: 1, pitch: 60)]), limit: 1).places(side: 256))
+      ImageryPlan(tiles(0...20), views([camera(meters: 1, pitch: 72)]), limit: 1).places(side: 256))
     let zooms = Set(places.map(\.zoom))
     #expect(zooms.count >= 3)
     for place in places {

@@ -139,6 +139,7 @@ enum ExampleFiles {
     "mp4": "jobs/media/celebrate.mp4", "otf": "Tests/TextTests/Data/color-layers.ttf",
     "png": "jobs/data/passport-portrait.png", "svg": "jobs/media/badge.svg",
     "ttf": "Sources/CFonts/Fonts/JetBrainsMono-Bold.ttf", "vtt": "jobs/media/words.vtt", "wav": "jobs/sounds/tick.wav",
+    "woff2": "Tests/TextTests/Data/packed.woff2",
   ]
 
   private static let made = [

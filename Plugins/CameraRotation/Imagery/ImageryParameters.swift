@@ -61,9 +61,16 @@ struct ImageryParameters: ParameterGroup {
     }
   }
 
-  /// What the pictures cover; nil where it is not known.
-  func extent(_ context: any StageContext) throws -> GeoJSON.BoundingBox? {
-    try box ?? context.imagery(file).bounds
+  /// The area that the pictures cover, and the place that a camera looks at where a job names none.
+  func extent(_ context: any StageContext) throws -> (box: GeoJSON.BoundingBox, center: Coordinate) {
+    let imagery = try box == nil ? context.imagery(file) : nil
+    let limit = WebMercatorPlane.maximumLatitude
+    let box =
+      try box ?? imagery?.bounds
+      ?? GeoJSON.BoundingBox(
+        southWest: Coordinate(longitude: -180, latitude: -limit), northEast: Coordinate(longitude: 180, latitude: limit)
+      )
+    return (box, imagery?.center ?? box.middle)
   }
 }
 

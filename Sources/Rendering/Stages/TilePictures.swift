@@ -42,10 +42,19 @@ final class TilePictures: Sendable {
   var fault: StageError? { state.withLock { $0.fault } }
 
   var imagery: MapImagery {
-    let (zooms, bounds) = archive.map { ($0.zooms, $0.bounds) } ?? folders
-    return MapImagery(zooms: zooms, bounds: bounds, attribution: archive?.attribution) { [self] zoom, column, row in
+    let area = archive.map { Area(zooms: $0.zooms, bounds: $0.bounds) } ?? folders
+    return MapImagery(
+      zooms: area.zooms, bounds: area.bounds, center: area.center, attribution: archive?.attribution
+    ) { [self] zoom, column, row in
       try picture(zoom, column, row)
     }
+  }
+
+  /// The tiles that there are.
+  private struct Area {
+    var zooms: ClosedRange<Int>
+    var bounds: GeoJSON.BoundingBox?
+    var center: Coordinate?
   }
 
   private func picture(_ zoom: Int, _ column: Int, _ row: Int) throws -> Image? {
@@ -107,29 +116,46 @@ final class TilePictures: Sendable {
 
   // MARK: Folders
 
-  /// The zooms that have folders, and the area of the tiles of the zoom of the file that is named.
-  private var folders: (ClosedRange<Int>, GeoJSON.BoundingBox?) {
+  /// Those of the folders around the tile that is named, which a camera looks at.
+  private var folders: Area {
     func numbers(in folder: String) -> [Int] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return names.compactMap { Int($0.prefix { $0 != "." }) }
+      return names.compactMap { name in Int(name.prefix { $0 != "." }) }
     }
-    guard let place = Self.place(in: file.literal) else { return (0...0, nil) }
-    let column = (file.path as NSString).deletingLastPathComponent
-    let zoom = (column as NSString).deletingLastPathComponent
-    let zooms = numbers(in: (zoom as NSString).deletingLastPathComponent).filter { 0...30 ~= $0 } + [place.zoom]
-    let (columns, rows) = (numbers(in: zoom) + [place.column], numbers(in: column) + [place.row])
-    func coordinate(_ column: Int, _ row: Int) -> Coordinate {
+    guard let named = Self.place(in: file.literal) else { return Area(zooms: 0...0) }
+    let root = (0..<3).reduce(file.path) { path, _ in (path as NSString).deletingLastPathComponent }
+    let zooms = numbers(in: root.isEmpty ? "." : root).filter { 0...30 ~= $0 } + [named.zoom]
+    func coordinate(_ zoom: Int, _ column: Double, _ row: Double) -> Coordinate {
       let world = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
-      let (count, side) = (Double(1 << place.zoom), world.worldWidth)
-      let latitude = world.coordinate(Point(0, (Double(row) / count - 0.5) * side)).latitude
-      return Coordinate(longitude: (Double(column) / count - 0.5) * 360, latitude: latitude)
+      let count = Double(1 << zoom)
+      let latitude = world.coordinate(Point(0, (row / count - 0.5) * world.worldWidth)).latitude
+      return Coordinate(longitude: (column / count - 0.5) * 360, latitude: latitude)
     }
-    return (
-      (zooms.min() ?? 0)...(zooms.max() ?? 0),
-      GeoJSON.BoundingBox(
-        southWest: coordinate(columns.min() ?? 0, (rows.max() ?? 0) + 1),
-        northEast: coordinate((columns.max() ?? 0) + 1, rows.min() ?? 0))
-    )
+    var corners: [Coordinate] = []
+    for zoom in Set(zooms) {
+      let folder = (root as NSString).appendingPathComponent("\(zoom)")
+      let columns = numbers(in: folder)
+      // The rows of the outer columns stand for all.
+      let rows = Set([columns.min(), columns.max()].compactMap { $0 }).flatMap {
+        numbers(in: (folder as NSString).appendingPathComponent("\($0)"))
+      }
+      guard let west = columns.min(), let east = columns.max(), let north = rows.min(), let south = rows.max() else {
+        continue
+      }
+      corners.append(coordinate(zoom, Double(west), Double(south + 1)))
+      corners.append(coordinate(zoom, Double(east + 1), Double(north)))
+    }
+    let (longitudes, latitudes) = (corners.map(\.longitude), corners.map(\.latitude))
+    var area = Area(zooms: (zooms.min() ?? 0)...(zooms.max() ?? 0))
+    area.center = coordinate(named.zoom, Double(named.column) + 0.5, Double(named.row) + 0.5)
+    if let west = longitudes.min(), let east = longitudes.max(), let south = latitudes.min(),
+      let north = latitudes.max()
+    {
+      area.bounds = GeoJSON.BoundingBox(
+        southWest: Coordinate(longitude: west, latitude: south), northEast: Coordinate(longitude: east, latitude: north)
+      )
+    }
+    return area
   }
 
   /// The tile that a path such as `satellite/12/2132/1493.jpg` names; nil where it names none.

@@ -67,8 +67,9 @@ private struct UnwatchedContext: StageContext {
   }
   func imagery(_ file: FileReference) throws -> MapImagery {
     let imagery = try free { try base.imagery(file) }
-    return MapImagery(zooms: imagery.zooms, bounds: imagery.bounds, attribution: imagery.attribution) {
-      zoom, column, row in
+    return MapImagery(
+      zooms: imagery.zooms, bounds: imagery.bounds, center: imagery.center, attribution: imagery.attribution
+    ) { zoom, column, row in
       try free { try imagery.tile(zoom: zoom, column: column, row: row) }
     }
   }

@@ -11,6 +11,8 @@ public struct MapImagery: Sendable {
   public let zooms: ClosedRange<Int>
   /// The area that the tiles cover; nil where it is not known.
   public let bounds: GeoJSON.BoundingBox?
+  /// The place that a camera looks at where a job names none; nil where it is not known.
+  public let center: Coordinate?
   /// Whom the picture has to name; nil where the file does not say.
   public let attribution: String?
 
@@ -18,10 +20,12 @@ public struct MapImagery: Sendable {
 
   /// Imagery whose tiles come from `picture`, which gives nil where there is none.
   public init(
-    zooms: ClosedRange<Int>, bounds: GeoJSON.BoundingBox? = nil, attribution: String? = nil,
+    zooms: ClosedRange<Int>, bounds: GeoJSON.BoundingBox? = nil, center: Coordinate? = nil,
+    attribution: String? = nil,
     picture: @escaping @Sendable (_ zoom: Int, _ column: Int, _ row: Int) throws -> Image?
   ) {
-    (self.zooms, self.bounds, self.attribution, self.picture) = (zooms, bounds, attribution, picture)
+    (self.zooms, self.bounds, self.center) = (zooms, bounds, center)
+    (self.attribution, self.picture) = (attribution, picture)
   }
 
   /// The picture of a tile, whose pixels are read when it is drawn; nil where there is none. Throws `StageError` where
