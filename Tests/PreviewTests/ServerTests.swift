@@ -167,6 +167,72 @@ struct ServerTests {
     }
   }
 
+  // MARK: Stages
+
+  private static let three = """
+    {
+      "canvas": { "size": [64, 48], "scale": 1, "fps": 10, "duration": 2 },
+      "stages": [
+        // Goes ahead.
+        { "id": "first", "stage": "mover" },
+        { "id": "second", "stage": "mover", "start": { "after": "first.landed" }, "parameters": { "offset": [0, 20] } },
+      ],
+    }
+
+    """
+
+  @Test("Stages are added, copied, moved and renamed in the text, and the page's text is merged where it is old")
+  func stageEdits() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.three, to: "a.json")
+    let (client, file) = (try serve(folder), JSONValue.string(folder.file("a.json")))
+    let edits: [JSONValue] = [
+      ["rename": "first", "to": "one"], ["path": "stages[0]", "duplicate": "two"], ["path": "stages[2]", "move": 0],
+      ["path": "stages[3]", "insert": ["id": "last", "stage": "mover"]],
+    ]
+    let edited = try post(client, "/api/edit", ["file": file, "edits": .array(edits)])
+    let text = try #require(edited.1["text"]?.string)
+    let lines = text.split(separator: "\n").dropFirst(3).prefix(5).map(String.init)
+    #expect(
+      lines == [
+        ##"    { "id": "second", "stage": "mover", "start": { "after": "one.landed" }, "parameters": { "offset": [0, 20] } },"##,
+        "    // Goes ahead.", ##"    { "id": "one", "stage": "mover" },"##,
+        ##"    { "id": "two", "stage": "mover" },"##,
+        ##"    { "id": "last", "stage": "mover" },"##,
+      ])
+    let old = try post(client, "/api/draft", ["file": file, "text": "{}", "was": .string(Self.three)])
+    #expect(old.status == 409 && old.1["text"] == .string(text))
+    #expect(
+      try post(client, "/api/draft", ["file": file, "text": .string(Self.three), "was": .string(text)]).status == 200)
+    let wrong = try post(client, "/api/edit", ["file": file, "edits": [["rename": "nobody", "to": "x"]]])
+    #expect(wrong.status == 409 && wrong.1["error"] == "there is no stage 'nobody' in this file")
+    let query = "file=\(folder.file("a.json"))&stage=first"
+    let answer = try #require(client.answer("GET", "/api/references?\(query)", token: "t"))
+    let references = JSONValue(parsing: answer.body)?["references"]?.items ?? []
+    #expect(references.map { $0["kind"] } == ["id", "start"])
+    #expect(references.map { $0["whole"] } == ["stages[0]", "stages[1].start"])
+    let kinds = try #require(client.answer("GET", "/api/stages", token: "t"))
+    let mover = JSONValue(parsing: kinds.body)?["stages"]?.items?.first { $0["name"] == "mover" }
+    #expect(mover?["outputs"]?.items?.first?["type"] == "point")
+  }
+
+  @Test("Of one stage alone nothing else is drawn, and its values stay")
+  func solo() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.three, to: "a.json")
+    let client = try serve(folder)
+    func pixels(_ solo: String) throws -> [UInt8] {
+      let query = "file=\(folder.file("a.json"))&frame=10&scale=1&clear=1\(solo)"
+      return try #require(client.answer("GET", "/api/frame?\(query)", token: "t")).body
+    }
+    let (all, first, second) = (try pixels(""), try pixels("&solo=first"), try pixels("&solo=second"))
+    func drawn(_ pixels: [UInt8], row: Int) -> Bool { (0..<64).contains { pixels[(row * 64 + $0) * 4 + 3] > 0 } }
+    #expect([4, 24].map { drawn(all, row: $0) } == [true, true])
+    #expect([4, 24].map { drawn(first, row: $0) } == [true, false])
+    #expect([4, 24].map { drawn(second, row: $0) } == [false, true])
+    #expect(try pixels("&solo=nobody") == all)
+  }
+
   // MARK: Connections
 
   private func server(maxConnections: UInt32, timeout: UInt32) throws -> LocalClient {

@@ -3,7 +3,7 @@ import Reporting
 /// The values of a job's text as they are written, by path and by position: before variables, variants and included
 /// files come in.
 public struct JobOutline: Sendable {
-  private let root: SourceValue
+  let root: SourceValue
 
   /// As much of a text as can be read; nil where nothing can.
   public init?(_ text: [UInt8]) {

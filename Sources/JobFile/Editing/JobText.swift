@@ -10,10 +10,19 @@ public enum JobText {
   /// is the count. Removing a member that is not there changes nothing. Of a key that is given twice the first is taken,
   /// as reading does.
   public static func applying(_ edits: [JobEdit], to text: [UInt8]) throws(JobEditError) -> [UInt8] {
+    try editing(text) { editor throws(JobEditError) in
+      for edit in edits { try editor.apply(edit) }
+    }
+  }
+
+  /// What an editor leaves of a text; a byte order mark stays.
+  static func editing(
+    _ text: [UInt8], _ body: (inout JobTextEditor) throws(JobEditError) -> Void
+  ) throws(JobEditError) -> [UInt8] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let isMarked = text.starts(with: mark)
     var editor = try JobTextEditor(isMarked ? Array(text.dropFirst(mark.count)) : text)
-    for edit in edits { try editor.apply(edit) }
+    try body(&editor)
     return isMarked ? mark + editor.bytes : editor.bytes
   }
 }

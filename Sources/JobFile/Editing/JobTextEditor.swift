@@ -4,7 +4,7 @@ import StageKit
 /// The text of a job without errors in its JSON, while it is edited.
 struct JobTextEditor {
   private(set) var bytes: [UInt8]
-  private var layout: TextLayout
+  private(set) var layout: TextLayout
 
   /// Fails at the first error in the JSON; keys that are given twice are none.
   init(_ text: [UInt8]) throws(JobEditError) {
@@ -55,7 +55,7 @@ struct JobTextEditor {
       EditPath(parent).text, at: reader.locate(offset), "expected \(isKey ? "an object" : "a list"), found \(noun)")
   }
 
-  private static func place(of step: EditPath.Step, in container: SourceContainer) -> Int? {
+  static func place(of step: EditPath.Step, in container: SourceContainer) -> Int? {
     switch step {
     case .key(let key): container.items.firstIndex { $0.key == key }
     case .index(let index): container.items.indices.contains(index) ? index : nil
@@ -106,7 +106,7 @@ struct JobTextEditor {
   }
 
   /// Replaces ranges, which ascend and do not overlap.
-  private mutating func change(_ changes: [TextLayout.Change]) {
+  mutating func change(_ changes: [TextLayout.Change]) {
     for (range, text) in changes.reversed() { bytes.replaceSubrange(range, with: text.utf8) }
     layout = TextLayout(bytes)
   }

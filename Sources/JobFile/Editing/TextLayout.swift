@@ -5,9 +5,9 @@ import StageKit
 struct TextLayout {
   typealias Change = (range: Range<Int>, text: String)
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// The characters that end a line.
-  private let lineEnd: String
+  let lineEnd: String
 
   /// The longest line on which an object or list with several items is written, in characters.
   private static let maxWidth = 120
@@ -34,23 +34,23 @@ struct TextLayout {
   /// The number of characters before an offset on its line.
   func column(of offset: Int) -> Int { String(decoding: bytes[lineStart(offset)..<offset], as: UTF8.self).count }
 
-  private func lineStart(_ offset: Int) -> Int {
+  func lineStart(_ offset: Int) -> Int {
     (bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D }).map { $0 + 1 } ?? 0
   }
 
-  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  private func blanksEnd(_ offset: Int) -> Int { bytes[offset...].firstIndex { !isBlank($0) } ?? bytes.count }
+  func blanksEnd(_ offset: Int) -> Int { bytes[offset...].firstIndex { !isBlank($0) } ?? bytes.count }
 
-  private func blanksStart(_ offset: Int) -> Int { (bytes[..<offset].lastIndex { !isBlank($0) }).map { $0 + 1 } ?? 0 }
+  func blanksStart(_ offset: Int) -> Int { (bytes[..<offset].lastIndex { !isBlank($0) }).map { $0 + 1 } ?? 0 }
 
   private func spaceStart(_ offset: Int) -> Int {
     (bytes[..<offset].lastIndex { !isBlank($0) && !isLineEnd($0) }).map { $0 + 1 } ?? 0
   }
 
-  private func isFirstOnLine(_ offset: Int) -> Bool { blanksStart(offset) == lineStart(offset) }
+  func isFirstOnLine(_ offset: Int) -> Bool { blanksStart(offset) == lineStart(offset) }
 
   private func isLastOnLine(_ offset: Int) -> Bool {
     let end = blanksEnd(offset)
@@ -65,7 +65,7 @@ struct TextLayout {
   }
 
   /// Behind the comments that follow an offset on its line, and whether the last one ends with the line.
-  private func commentsEnd(_ offset: Int) -> (end: Int, isWholeLine: Bool) {
+  func commentsEnd(_ offset: Int) -> (end: Int, isWholeLine: Bool) {
     var (end, lexer) = (offset, JSONLexer(bytes, .json5))
     while true {
       lexer.scanner.offset = blanksEnd(end)

@@ -8,16 +8,22 @@ import StageKit
 extension PreviewServer {
   func edit(_ request: HTTPRequest, _ json: JSONValue) {
     guard let document = document(json, request) else { return }
-    var edits: [JobEdit] = []
-    for item in json["edits"]?.items ?? [] {
-      guard let path = item["path"]?.string else { return request.fail(400, "expected a path in each edit") }
-      edits.append(JobEdit(path, item["remove"]?.isTrue == true ? nil : item["value"] ?? .null))
-    }
-    do {
-      answer(request, session.setDraft(try JobText.applying(edits, to: document.text), of: document))
+    do throws(JobEditError) {
+      var changes: [JobChange] = []
+      for item in json["edits"]?.items ?? [] { changes.append(try JobChange(item)) }
+      answer(request, session.setDraft(try JobText.applying(changes, to: document.text), of: document))
     } catch {
       request.fail(409, (error.path.isEmpty ? "" : "\(error.path): ") + error.message, hint: error.hint)
     }
+  }
+
+  /// Answers with the places that name a stage.
+  func references(_ request: HTTPRequest) {
+    guard let document = request.query("file").flatMap(session.document), let stage = request.query("stage") else {
+      return request.fail(404, "there is no such job")
+    }
+    let references = JobOutline(document.text).map { StagePlaces($0).references(to: stage) } ?? []
+    request.answer(["references": .array(references.map(\.json))])
   }
 
   func draft(_ request: HTTPRequest, _ json: JSONValue) {
@@ -27,6 +33,11 @@ extension PreviewServer {
     if let byte = document.firstInvalidByte {
       return request.fail(
         409, "byte 0x\(String(byte, radix: 16, uppercase: true)) is not UTF-8", hint: "Save the file as UTF-8.")
+    }
+    // The page made its text from another one: it merges, and asks again.
+    if let was = json["was"]?.string, Array(was.utf8) != document.text {
+      let now = String(decoding: document.text, as: UTF8.self)
+      return request.answer(["error": "the text has changed", "text": .string(now)], status: 409)
     }
     answer(request, session.setDraft(Array(text.utf8), of: document))
   }

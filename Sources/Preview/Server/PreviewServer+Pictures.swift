@@ -18,7 +18,9 @@ extension PreviewServer {
       request.fail(400, "expected 'file'")
       return nil
     }
-    switch session.plan(file, request.query("variant") ?? "", revision: request.query("revision")) {
+    let plan = session.plan(
+      file, request.query("variant") ?? "", revision: request.query("revision"), solo: request.query("solo"))
+    switch plan {
     case .ready(let job, let key): return (job, key)
     case .unknown: request.fail(404, "there is no such job")
     case .outdated(let document): request.fail(409, "the job has changed", revision: document.revision)

@@ -57,7 +57,8 @@ public struct PreviewServer: Sendable {
   private static let routes: [String: @Sendable (PreviewServer, HTTPRequest) -> Void] = [
     "GET /api/job": { $0.job($1) }, "GET /api/boxes": { $0.boxes($1) }, "GET /api/sound": { $0.sound($1) },
     "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) },
-    "GET /api/regress": { $0.regressResults($1) },
+    "GET /api/regress": { $0.regressResults($1) }, "GET /api/stages": { $0.stages($1) },
+    "GET /api/stage-picture": { $0.stagePicture($1) }, "GET /api/references": { $0.references($1) },
   ]
 
   private var hello: PreviewEvent {

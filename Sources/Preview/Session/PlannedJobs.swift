@@ -10,6 +10,8 @@ final class PlannedJobs: Sendable {
     let file: String
     let variant: String
     let revision: String
+    /// The only stage that is drawn, with what it holds; nil for all.
+    var solo: String?
   }
 
   /// One job; others wait while it is planned.

@@ -189,8 +189,8 @@ public final class PreviewSession: Sendable {
     case wrong(JobDocument, [Diagnostic])
   }
 
-  /// Plans a variant where that was not done. Nil takes any revision. May take seconds.
-  func plan(_ file: String, _ variant: String, revision: String?) -> Planned {
+  /// Plans a variant where that was not done; with `solo` only that stage is drawn. Nil takes any revision. May take seconds.
+  func plan(_ file: String, _ variant: String, revision: String?, solo: String? = nil) -> Planned {
     guard let document = document(file) else { return .unknown }
     if let revision, revision != document.revision { return .outdated(document) }
     if !document.errors.isEmpty && document.job(variant) == nil { return .wrong(document, document.errors) }
@@ -199,8 +199,8 @@ public final class PreviewSession: Sendable {
       let hint = "It is tried again when the job or a stage module changes."
       return .wrong(document, [Diagnostic(file: file, message: crash.reason, hint: hint)])
     }
-    let key = PlannedJobs.Key(file: file, variant: "\(job.variant)", revision: document.revision)
-    switch planned.planned(job, key) {
+    let key = PlannedJobs.Key(file: file, variant: "\(job.variant)", revision: document.revision, solo: solo)
+    switch planned.planned(solo.map(job.drawingOnly) ?? job, key) {
     case .success(let prepared): return .ready(prepared, key)
     case .failure(.badJob(let diagnostics)): return .wrong(document, diagnostics)
     case .failure(let failure):

@@ -1,0 +1,59 @@
+import Reporting
+
+/// A place in a job's text that names a stage.
+public struct StageReference: Hashable, Sendable {
+  /// The kinds of places.
+  public enum Kind: String, Sendable {
+    /// The id of the stage itself, or of what a variant changes of it.
+    case id, change
+    case input, start, matte, parent, place, follow, sound, expression
+  }
+
+  public var kind: Kind
+  /// The id of the stage that refers to it, or of the stage itself; nil where it is not in a stage.
+  public var owner: String?
+  /// The path of the text with the id, as `JobEdit` takes it.
+  public var path: String
+  /// The path of the whole that is of no use without the stage, such as `stages[2].start` of `stages[2].start.after`.
+  public var whole: String
+  /// The offset of the text's first byte.
+  let offset: Int
+  let stage: String
+
+  /// The text with another id in place of the stage's.
+  func renamed(_ text: String, to id: String) -> String {
+    guard kind == .expression else {
+      return text == stage ? id : id + text.dropFirst(stage.count)
+    }
+    return ExpressionNames.replacing(stage, by: id, in: text).text
+  }
+}
+
+/// Names such as `stages.title.size` in expressions and in messages.
+enum ExpressionNames {
+  /// A text with another id in the names of a stage's parameters, and whether there are any.
+  static func replacing(_ stage: String, by id: String, in text: String) -> (text: String, isFound: Bool) {
+    let name = Array("stages.\(stage).".utf8)
+    let bytes = Array(text.utf8)
+    let isExpression = bytes.first == UInt8(ascii: "=")
+    var (result, index, depth, isQuoted, isFound): ([UInt8], Int, Int, Bool, Bool) = ([], 0, 0, false, false)
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      let isCode = !isQuoted && (isExpression || depth > 0)
+      let isStart =
+        index == 0 || !(StageReader.isIDCharacter(bytes[index - 1]) || bytes[index - 1] == UInt8(ascii: "."))
+      if isCode, isStart, bytes[index...].starts(with: name) {
+        result += Array("stages.\(id).".utf8)
+        index += name.count
+        isFound = true
+      } else {
+        result.append(byte)
+        index += 1
+      }
+    }
+    return (String(decoding: result, as: UTF8.self), isFound)
+  }
+}

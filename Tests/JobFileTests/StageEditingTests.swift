@@ -1,0 +1,167 @@
+import Foundation
+import JobFile
+import Reporting
+import StageKit
+import Testing
+
+@Suite("Editing the stages of a job's text")
+struct StageEditingTests {
+  private func changed(_ text: String, _ changes: JobChange...) throws -> String {
+    String(decoding: try JobText.applying(changes, to: Array(text.utf8)), as: UTF8.self)
+  }
+
+  private func fault(_ text: String, _ change: JobChange) -> String? {
+    do {
+      _ = try JobText.applying([change], to: Array(text.utf8))
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  // MARK: Order
+
+  @Test(
+    "An item is moved with the comments above it and behind it, and spaces between items stay where they are",
+    arguments: [
+      ("[1, 2, 3]", 0, 2, "[2, 3, 1]"),
+      ("[1, 2, 3,]", 2, 0, "[3, 1, 2,]"),
+      ("[1,2 , 3]", 1, 0, "[2 ,1, 3]"),
+      ("[\n  1, // one\n  2\n]", 0, 1, "[\n  2,\n  1 // one\n]"),
+      ("[\n  1,\n  2 // two\n]", 1, 0, "[\n  2, // two\n  1\n]"),
+      (
+        "[\n  // one\n  1,\n\n  // two\n  // and more\n  2,\n]", 1, 0,
+        "[\n  // two\n  // and more\n  2,\n\n  // one\n  1,\n]"
+      ),
+      ("[\n  // all\n\n  1,\n  2\n]", 0, 1, "[\n  // all\n\n  2,\n  1\n]"),
+      ("[\n  1, /* a */\n  /* b */\n  2\n]", 1, 0, "[\n  /* b */\n  2,\n  1 /* a */\n]"),
+      ("[1, // one\n  2, 3]", 0, 1, "[2,\n  1, // one\n3]"),
+      ("[\n  1, 2, // two\n  3\n]", 2, 0, "[\n  3, 1,\n  2 // two\n]"),
+      ("[\r\n  1,\r\n  2\r\n]", 0, 1, "[\r\n  2,\r\n  1\r\n]"),
+    ])
+  func moving(list: String, from: Int, to: Int, expected: String) throws {
+    #expect(try changed("{ \"a\": \(list) }", .move("a[\(from)]", to: to)) == "{ \"a\": \(expected) }")
+  }
+
+  @Test("An item is added where the path says, in the style of the last")
+  func inserting() throws {
+    #expect(try changed("{ a: [1, 2] }", .insert("a[0]", 0)) == "{ a: [0, 1, 2] }")
+    #expect(try changed("{ a: [\n  1,\n  2\n] }", .insert("a[1]", 9)) == "{ a: [\n  1,\n  9,\n  2\n] }")
+    #expect(try changed("{ a: [] }", .insert("a[0]", 9)) == "{ a: [9] }")
+    #expect(fault("{ a: [1] }", .insert("a[2]", 9)) == "a[2]: there is no item 2: 'a' has 1 item")
+    #expect(fault("{ a: [1] }", .move("a[0]", to: 1)) == "a[0]: there is no index 1 among 1 items")
+    #expect(fault("{ a: [1] }", .move("a", to: 0)) == "a: this is no item of a list. Write it such as stages[2].")
+  }
+
+  // MARK: Stages
+
+  static let job = """
+    {
+      "variables": { "moment": "card.landed", "note": "card.txt" },
+      "variants": { "size": { "tall": { "stages": [{ "id": "card", "z": 2 }] }, "wide": {} } },
+      "stages": [
+        // The card.
+        { "id": "card", "stage": "shape", "parameters": { "text": "card" } }, // round
+        {
+          "id": "tip", "stage": "caption", 'parent': 'card', "inputs": { "position": "card.position" },
+          "start": { "after": "card.landed", "delay": 0.2 }, "matte": { "from": "card" },
+          "place": { "below": "card", "of": "canvas" },
+          "parameters": {
+            "size": "= stages.card.size / 2 + stages.card-2.size", "text": "{stages.card.size} 'stages.card.size' card",
+            "opacity": { "follow": "card.progress", "keyframes": [{ "at": 0, "value": "= stages.card.size" }] }
+          }
+        },
+        { "id": "late", "stage": "group", "start": { "after": "$moment" }, "stages": [{ "id": "in", "stage": "shape", "parent": "card" }] }
+      ],
+      "sounds": [{ "file": "card.wav", "start": { "each": "card.hit" } }]
+    }
+
+    """
+
+  @Test("References follow a stage's new id, and nothing else changes")
+  func renaming() throws {
+    var expected = Self.job
+    for (old, new) in [
+      ("\"moment\": \"card.landed\"", "\"moment\": \"box.landed\""), ("{ \"id\": \"card\"", "{ \"id\": \"box\""),
+      ("'parent': 'card'", "'parent': 'box'"), ("\"card.position\"", "\"box.position\""),
+      ("\"after\": \"card.landed\"", "\"after\": \"box.landed\""), ("\"from\": \"card\"", "\"from\": \"box\""),
+      ("\"below\": \"card\"", "\"below\": \"box\""), ("stages.card.size /", "stages.box.size /"),
+      ("{stages.card.size} '", "{stages.box.size} '"), ("\"card.progress\"", "\"box.progress\""),
+      ("\"= stages.card.size\"", "\"= stages.box.size\""), ("\"parent\": \"card\"", "\"parent\": \"box\""),
+      ("\"card.hit\"", "\"box.hit\""),
+    ] {
+      #expect(expected.contains(old))
+      expected = expected.replacing(old, with: new)
+    }
+    #expect(try changed(Self.job, .rename(stage: "card", to: "box")) == expected)
+    #expect(try changed(Self.job, .rename(stage: "card", to: "box"), .rename(stage: "box", to: "card")) == Self.job)
+    #expect(fault(Self.job, .rename(stage: "card", to: "tip")) == "the id 'tip' is taken")
+    #expect(fault(Self.job, .rename(stage: "nobody", to: "x")) == "there is no stage 'nobody' in this file")
+    #expect(fault(Self.job, .rename(stage: "card", to: "a b"))?.contains("'a b' is not a valid id") == true)
+  }
+
+  @Test("The places that name a stage say what they are and whose")
+  func references() throws {
+    let places = StagePlaces(try #require(JobOutline(Array(Self.job.utf8))))
+    #expect(places.stages.map(\.path) == ["stages[0]", "stages[1]", "stages[2]", "stages[2].stages[0]"])
+    let found = places.references(to: "card").map { "\($0.kind) \($0.owner ?? "-") \($0.whole)" }
+    #expect(
+      found == [
+        "start late variables.moment", "change card variants.size.tall.stages[0]", "id card stages[0]",
+        "parent tip stages[1].parent", "input tip stages[1].inputs.position", "start tip stages[1].start",
+        "matte tip stages[1].matte", "place tip stages[1].place", "expression tip stages[1].parameters.size",
+        "expression tip stages[1].parameters.text", "follow tip stages[1].parameters.opacity.follow",
+        "expression tip stages[1].parameters.opacity.keyframes[0].value", "parent in stages[2].stages[0].parent",
+        "sound - sounds[0].start",
+      ])
+  }
+
+  @Test("A copy stands behind its stage, with ids of its own for all that it holds")
+  func duplicating() throws {
+    let text = """
+      {
+        "stages": [
+          // A box.
+          { "id": "box", "stage": "group", // held
+            "stages": [
+              { "id": "a", "stage": "shape" },
+              { "id": "b", "stage": "shape", "parent": "a", "start": { "after": "box.start" }, "inputs": { "x": "far.x" } }
+            ] }, // end
+          { "id": "far", "stage": "shape", "parent": "box" }
+        ]
+      }
+      """
+    let copied = try changed(text, .duplicate("stages[0]", id: "box-2"))
+    #expect(
+      copied
+        == text.replacing(
+          "// end\n",
+          with: """
+            // end
+                { "id": "box-2", "stage": "group", // held
+                  "stages": [
+                    { "id": "a-2", "stage": "shape" },
+                    { "id": "b-2", "stage": "shape", "parent": "a-2", "start": { "after": "box-2.start" }, "inputs": { "x": "far.x" } }
+                  ] },
+
+            """))
+    let last = #"{ "stages": [{ "id": "a" }] }"#
+    #expect(try changed(last, .duplicate("stages[0]", id: "a-2")) == #"{ "stages": [{ "id": "a" }, { "id": "a-2" }] }"#)
+    #expect(fault(text, .duplicate("stages[0]", id: "far")) == "stages[0]: the id 'far' is taken")
+  }
+
+  @Test("Changes are read from JSON")
+  func json() throws {
+    let list: [(JSONValue, JobChange)] = [
+      (["path": "a.b", "value": 1], .edit(JobEdit("a.b", 1))),
+      (["path": "a.b", "remove": true], .edit(JobEdit("a.b", nil))),
+      (["path": "a[0]", "insert": "x"], .insert("a[0]", "x")), (["path": "a[0]", "move": 3], .move("a[0]", to: 3)),
+      (["path": "stages[0]", "duplicate": "b"], .duplicate("stages[0]", id: "b")),
+      (["rename": "a", "to": "b"], .rename(stage: "a", to: "b")),
+    ]
+    for (json, change) in list { #expect(try JobChange(json) == change) }
+    for wrong: JSONValue in [["value": 1], ["rename": "a"], ["path": "a[0]", "move": 1.5]] {
+      #expect(throws: JobEditError.self) { try JobChange(wrong) }
+    }
+  }
+}
