@@ -1,6 +1,8 @@
 /** Where frames come from: one revision of one variant. */
 class FrameSource {
-  constructor(job, digests = null) {
+  constructor(job, digests = null, solo = null) {
+    /** The id of the only stage that is drawn; null for all. */
+    this.solo = solo;
     this.file = job.file;
     this.variant = job.variant;
     this.revision = job.revision;
@@ -16,7 +18,7 @@ class FrameSource {
   key({ frame, scale, isClear, isDraft }) {
     const form = `${this.width}x${this.height}*${scale}${isClear ? 'c' : ''}${isDraft ? 'd' : ''}`;
     const digest = this.digests?.[frame];
-    return digest ? `${form}#${digest}` : `${form}@${this.file}?${this.variant}!${this.revision}:${frame}`;
+    return digest ? `${form}#${digest}` : `${form}@${this.file}?${this.variant}!${this.revision}${this.solo ? `~${this.solo}` : ''}:${frame}`;
   }
 
   /** Takes digests, and what was fetched before they were known. */
@@ -147,6 +149,7 @@ class FrameLoader {
     const own = { controller, want, begun };
     this.requests.set(key, own);
     const query = { file: source.file, variant: source.variant, revision: source.revision, frame, scale };
+    if (source.solo) query.solo = source.solo;
     if (isClear) query.clear = 1;
     if (isDraft) query.draft = 1;
     try {

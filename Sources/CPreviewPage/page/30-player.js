@@ -25,6 +25,8 @@ class Player {
     this.outPoint = null;
     this.zoom = remembered('zoom', 'fit');
     this.scale = 1;
+    /** The size of a pixel of a small film that is fitted into the room. */
+    this.enlargement = 1;
     this.draftScale = 0.5;
     this.background = 'as-is';
     this.stats = { fetched: 0, shown: 0, dropped: 0, lastLatency: 0 };
@@ -227,8 +229,10 @@ class Player {
     const { width, height } = this.source;
     const old = this.scale;
     if (this.zoom === 'fit') {
-      const fit = Math.min(((area.clientWidth - 24) * ratio) / width, ((area.clientHeight - 24) * ratio) / height, 1);
-      this.scale = this.even(Math.max(fit, 0.02));
+      const fit = Math.min(((area.clientWidth - 16) * ratio) / width, ((area.clientHeight - 16) * ratio) / height);
+      this.scale = this.even(clamp(fit, 0.02, 1));
+      // A film that is smaller than the room for it is enlarged by quarters.
+      this.enlargement = Math.max(1, Math.floor(fit * 4) / 4);
     } else {
       this.scale = Math.min(1, this.zoomFactor);
     }
@@ -253,7 +257,7 @@ class Player {
     const area = $('picture');
     const box = $('frame-box');
     const ratio = window.devicePixelRatio || 1;
-    const factor = Math.max(1, this.zoomFactor) / ratio;
+    const factor = (this.zoom === 'fit' ? this.enlargement : Math.max(1, this.zoomFactor)) / ratio;
     const [w, h] = [width * factor, height * factor];
     const offset = (outer, inner) => Math.max(0, Math.floor(((outer - inner) / 2) * ratio) / ratio);
     box.style.width = `${w}px`;

@@ -13,6 +13,7 @@ class Overlay {
     const box = $('frame-box');
     box.addEventListener('pointermove', event => this.pointerMoved(event));
     box.addEventListener('pointerleave', () => this.pointerLeft());
+    box.addEventListener('pointerdown', event => this.pressed(event));
     box.addEventListener('click', event => this.clicked(event));
     on('placed', () => this.draw());
     on('shown', () => { this.refresh(); this.drawOnion(); });
@@ -146,7 +147,7 @@ class Overlay {
     this.isOver = true;
     const [u, v] = this.point(event);
     this.showPixel(u, v, event);
-    if (!state.job || player.isPlaying) return;
+    if (!state.job || player.isPlaying || mover.isMoving) return;
     this.refresh();
     const found = this.topmost(u * state.job.canvas.width, v * state.job.canvas.height);
     if (found === this.hovered) return;
@@ -163,12 +164,48 @@ class Overlay {
     this.draw();
   }
 
-  /** The smallest box under a point; of equal ones the topmost. */
-  topmost(x, y) {
-    const hit = this.shownBoxes.filter(({ box: [bx, by, w, hh] }) => x >= bx && x <= bx + w && y >= by && y <= by + hh);
-    hit.sort((a, b) => a.box[2] * a.box[3] - b.box[2] * b.box[3] || b.index - a.index);
-    return hit.length ? hit[0].index : -1;
+  /** Boxes under a point, in the order in which they are seen: later stages first, what a group holds before it. */
+  under(x, y) {
+    const { stages } = state.job;
+    const z = index => Number(stages[index].keys?.find(k => k.name === 'z')?.value ?? 0) || 0;
+    const top = index => { let n = index; while (stages[n].parent !== null) n = stages[n].parent; return n; };
+    return this.shownBoxes.filter(b => this.contains(b.box, [x, y])).sort((a, b) => z(top(b.index)) - z(top(a.index)) || b.index - a.index);
   }
+
+  topmost(x, y) { return this.under(x, y)[0]?.index ?? -1; }
+
+  /** The picked stage is dragged by its body, another that is under the pointer after it is picked by the press. */
+  async pressed(event) {
+    if (event.button !== 0 || !state.job || player.isPlaying || event.target.closest('.handle')) return;
+    const point = this.canvasPoint(event);
+    const picked = state.job.stages[state.stage];
+    const isOnPicked = picked && this.contains(this.shownBoxes.find(b => b.index === state.stage)?.box, point);
+    const index = isOnPicked ? state.stage : this.topmost(...point);
+    const stage = state.job.stages[index];
+    if (!stage || !mover.begin(stage, point, event)) return;
+    const box = $('frame-box');
+    const follow = next => {
+      if (!mover.isMoving && Math.hypot(next.clientX - mover.start[0], next.clientY - mover.start[1]) >= 4) {
+        if (state.stage !== index) pickStage(index, false);
+        box.setPointerCapture(event.pointerId);
+      }
+      mover.move(next);
+    };
+    const stop = () => {
+      box.removeEventListener('pointermove', follow);
+      for (const name of ['pointerup', 'pointercancel']) box.removeEventListener(name, stop);
+      mover.end();
+    };
+    box.addEventListener('pointermove', follow);
+    for (const name of ['pointerup', 'pointercancel']) box.addEventListener(name, stop);
+  }
+
+  canvasPoint(event) {
+    const [u, v] = this.point(event);
+    return [u * state.job.canvas.width, v * state.job.canvas.height];
+  }
+
+  contains(box, [x, y]) { return !!box && x >= box[0] && x <= box[0] + box[2] && y >= box[1] && y <= box[1] + box[3]; }
 
   clicked(event) {
     if (performance.now() - (this.justDragged || 0) < 300 || !state.job || player.isPlaying) return;
@@ -179,9 +216,45 @@ class Overlay {
     this.refresh();
   }
 
-  pick(u, v) {
-    const index = this.topmost(u * state.job.canvas.width, v * state.job.canvas.height);
-    if (index >= 0) pickStage(index, true);
+  /** What is seen at a point; at the same point again, what lies below. */
+  async pick(u, v) {
+    const { width, height } = state.job.canvas;
+    const key = this.wantedKey;
+    const all = await this.seen(u * width, v * height);
+    if (key !== this.wantedKey) return;
+    if (!all.length) return pickStage(-1, false);
+    const isSame = this.lastPick && this.lastPick.key === key && Math.hypot((u - this.lastPick.u) * width, (v - this.lastPick.v) * height) < 5 * this.unit;
+    const place = isSame ? all.indexOf(state.stage) : -1;
+    this.lastPick = { u, v, key };
+    const index = all[(place + 1) % all.length];
+    pickStage(index, true);
+    if (all.length > 1) say(`${state.job.stages[index].id}${all.length > 1 ? `; click again for ${state.job.stages[all[(place + 2) % all.length]].id}` : ''}`);
+  }
+
+  /** The stages whose drawing covers a point, the topmost first. Each is drawn alone, small, to see that. */
+  async seen(x, y) {
+    const hit = this.under(x, y);
+    if (hit.length < 2) return hit.map(b => b.index);
+    const job = state.job, { frame } = player;
+    const scale = Math.max(0.02, Math.min(1, 480 / Math.max(job.width, job.height)));
+    const covers = await Promise.all(hit.slice(0, 10).map(async ({ id }) => {
+      const key = `${this.wantedKey}~${id}`;
+      try {
+        this.alone ??= new Map();
+        if (!this.alone.has(key)) {
+          if (this.alone.size > 40) this.alone.clear();
+          this.alone.set(key, fetchPicture('/api/frame', { file: job.file, variant: job.variant, revision: job.revision, frame, scale, clear: 1, solo: id }));
+        }
+        const image = await this.alone.get(key);
+        const [px, py] = [clamp(Math.floor((x / job.canvas.width) * image.width), 0, image.width - 1), clamp(Math.floor((y / job.canvas.height) * image.height), 0, image.height - 1)];
+        return image.data[(py * image.width + px) * 4 + 3] > 12;
+      } catch {
+        this.alone.delete(key);
+        return true;
+      }
+    }));
+    const found = hit.filter((_, n) => covers[n] ?? true);
+    return (found.length ? found : hit).map(b => b.index);
   }
 
   showPixel(u, v, event) {

@@ -8,7 +8,7 @@ class Timeline {
     drag(this.ruler, { start: scrub, move: scrub });
     drag(this.tracks, {
       start: event => {
-        if (event.target.closest('button, .keyframe') || !event.target.closest('.lane')) return false;
+        if (event.target.closest('button, .keyframe, .span') || !event.target.closest('.lane')) return false;
         scrub(event);
         return true;
       },
@@ -17,6 +17,8 @@ class Timeline {
     this.drawReady = coalesced(() => this.drawReadiness());
     on('job', () => this.build());
     on('stage', () => this.build());
+    on('solo', () => this.build());
+    on('time-view', () => { this.build(); this.drawReady(); });
     on('frame', () => this.movePlayhead());
     on('range', () => this.showRange());
     on('ready', () => this.drawReady());
@@ -26,13 +28,14 @@ class Timeline {
   }
 
   get seconds() { return state.job?.seconds || 1; }
-  share(seconds) { return clamp(seconds / this.seconds, 0, 1); }
-  percent(seconds) { return `${(this.share(seconds) * 100).toFixed(3)}%`; }
+  percent(seconds) { return timeView.percent(seconds); }
 
-  frameAt(event) {
+  secondsAt(event) {
     const bounds = this.ruler.getBoundingClientRect();
-    return Math.floor(clamp((event.clientX - bounds.left) / bounds.width, 0, 0.999999) * player.frames);
+    return timeView.from + ((event.clientX - bounds.left) / Math.max(1, bounds.width)) * timeView.span;
   }
+
+  frameAt(event) { return clamp(Math.floor(this.secondsAt(event) * player.fps + 1e-6), 0, Math.max(0, player.frames - 1)); }
 
   build() {
     if (this.isDragging) return;
@@ -63,22 +66,20 @@ class Timeline {
   row(job, stage, index) {
     const isPicked = index === state.stage;
     const hasChildren = job.stages.some(other => other.parent === index);
-    const fold = hasChildren && iconButton(this.isCollapsed.has(stage.id) ? 'plus' : 'down', 'Fold', () => this.fold(stage.id), { class: 'quiet fold', 'aria-expanded': String(!this.isCollapsed.has(stage.id)), 'aria-label': `Parts of ${stage.id}` });
-    const name = h('button', { type: 'button', class: 'name', 'aria-pressed': String(isPicked), dataset: { stage: stage.id }, title: `${stage.id}: ${stage.stage}`, onclick: () => pickStage(index, true) }, stage.id);
-    return h('div', { class: `track${isPicked ? ' is-picked' : ''}` },
-      h('div', { class: 'track-name', style: `padding-left:${6 + stage.depth * 11}px` }, fold || h('span', { class: 'no-fold' }), name),
-      h('div', { class: 'lane' }, this.span(stage), this.marks(stage), isPicked ? this.keyframes(stage) : null));
+    const fold = hasChildren && iconButton(this.isCollapsed.has(stage.id) ? 'right' : 'down', 'Fold', () => this.fold(stage.id), { class: 'quiet fold', 'aria-expanded': String(!this.isCollapsed.has(stage.id)), 'aria-label': `Parts of ${stage.id}` });
+    const name = h('button', { type: 'button', class: 'name', 'aria-pressed': String(isPicked), dataset: { stage: stage.id }, title: `${stage.id}: ${stage.stage}`, onclick: () => { if (!rows.wasCarried) pickStage(index, true); } }, stage.id);
+    const isHidden = structure.isHidden(stage);
+    const isMuted = structure.solo !== null && structure.solo !== stage.id;
+    const row = h('div', { class: `track${isPicked ? ' is-picked' : ''}${isHidden ? ' is-hidden' : ''}${isMuted ? ' is-muted' : ''}`, dataset: { path: stage.path, index } },
+      h('div', { class: 'track-name', style: `padding-left:${4 + stage.depth * 11}px` }, fold || h('span', { class: 'no-fold' }), name, rows.tools(stage, index, isHidden)),
+      h('div', { class: 'lane' }, bars.bar(stage, index), this.marks(stage), isPicked ? this.keyframes(stage) : null));
+    rows.listen(row, name, stage, index);
+    return row;
   }
 
   fold(id) {
     this.isCollapsed.has(id) ? this.isCollapsed.delete(id) : this.isCollapsed.add(id);
     this.build();
-  }
-
-  span({ start, end, depth }) {
-    const from = this.share(start);
-    const width = this.share(end ?? this.seconds) - from;
-    return h('div', { class: `span depth-${Math.min(depth, 2)}`, style: `left:${from * 100}%;width:${Math.max(width * 100, 0.2)}%` });
   }
 
   marks(stage) {
@@ -107,7 +108,8 @@ class Timeline {
     drag(mark, {
       start: event => { event.stopPropagation(); this.isDragging = true; },
       move: event => {
-        const moved = rounded(Math.max(0, this.frameAt(event) / player.fps - stage.start), 3);
+        const [snapped] = snapping.time(this.frameAt(event) / player.fps, event, stage.id);
+        const moved = rounded(Math.max(0, snapped - stage.start), 3);
         if (moved === at) return;
         [at, isMoved] = [moved, true];
         mark.style.left = this.percent(stage.start + at);
@@ -115,6 +117,7 @@ class Timeline {
       },
       end: () => {
         this.isDragging = false;
+        snapping.hideTime();
         if (isMoved) editor.endDrag(() => this.build());
         else player.seek(Math.round((stage.start + at) * player.fps));
       },
@@ -125,38 +128,29 @@ class Timeline {
   soundRows(job) {
     return (job.sounds || []).map(sound => h('div', { class: 'track is-sound' },
       h('div', { class: 'track-name', style: 'padding-left:6px' }, h('span', { class: 'no-fold' }), h('span', { class: 'name', title: sound.file }, sound.id || sound.file)),
-      h('div', { class: 'lane' }, sound.starts.map(at => h('i', { class: 'cue', style: `left:${this.percent(at)}`, title: `${sound.file} at ${secondsText(at)}` })))));
+      h('div', { class: 'lane' }, sound.starts.map(at => h('i', { class: 'cue', style: `left:${this.percent(at)};pointer-events:auto`, title: `${sound.file} at ${secondsText(at)}` })))));
   }
 
   drawTicks() {
-    const width = this.ruler.clientWidth || 600;
-    const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300].find(s => (s / this.seconds) * width >= 46) || 600;
-    const ticks = [];
-    for (let n = 0; n * step <= this.seconds + 1e-9; n += 1) {
-      const at = n * step;
-      if (this.share(at) > 0.985 && n > 0) continue;
-      ticks.push(h('span', { style: `left:${this.percent(at)}` }, rounded(at, 1)));
-    }
-    fill($('ticks'), ...ticks);
+    const { marks, frames } = timeView.ticks(this.ruler.clientWidth || 600);
+    fill($('ticks'), frames.map(at => h('i', { style: `left:${this.percent(at)}` })), marks.map(({ at, text }) => h('span', { style: `left:${this.percent(at)}` }, text)));
   }
 
   showRange() {
-    const { frames, first, last, inPoint, outPoint } = player;
+    const { frames, first, last, inPoint, outPoint, fps } = player;
     const isSet = inPoint !== null || outPoint !== null;
     const range = $('range');
     range.hidden = !isSet;
-    range.style.left = `${(first / Math.max(1, frames)) * 100}%`;
-    range.style.width = `${((last - first + 1) / Math.max(1, frames)) * 100}%`;
+    range.style.left = this.percent(first / fps);
+    range.style.width = `${((last - first + 1) / fps / timeView.span) * 100}%`;
     $('range-label').textContent = isSet ? `${first} to ${last}` : '';
     this.ruler.setAttribute('aria-valuemax', Math.max(0, frames - 1));
     press('loop', player.isLooping);
   }
 
   movePlayhead() {
-    const { frame, frames } = player;
-    const time = $('time').getBoundingClientRect();
-    const ruler = this.ruler.getBoundingClientRect();
-    $('needle').style.transform = `translateX(${ruler.left - time.left + ((frame + 0.5) / Math.max(1, frames)) * ruler.width}px)`;
+    const { frame, fps } = player;
+    $('needle').style.left = this.percent((frame + 0.5) / fps);
     this.ruler.setAttribute('aria-valuenow', frame);
     this.ruler.setAttribute('aria-valuetext', `frame ${frame}, ${secondsText(player.seconds)}`);
   }
@@ -176,7 +170,8 @@ class Timeline {
       const isReady = frame < frames && player.isReady(frame);
       if (isReady && from < 0) from = frame;
       if (isReady || from < 0) continue;
-      context.fillRect((from / frames) * width, 0, Math.max(1, ((frame - from) / frames) * width), 3);
+      const [left, right] = [from, frame].map(n => timeView.share(n / player.fps) * width);
+      context.fillRect(left, 0, Math.max(1, right - left), 3);
       from = -1;
     }
   }

@@ -1,9 +1,13 @@
 /** The draft: edits in order, undo and redo, save and discard. */
 class Editor {
   constructor() {
-    this.undoTexts = [];
-    this.redoTexts = [];
-    this.pending = new Map();
+    /** Steps with the texts before and after. */
+    this.undoSteps = [];
+    this.redoSteps = [];
+    this.openStep = null;
+    this.turning = null;
+    /** Edits that wait, in order. */
+    this.pending = [];
     this.isSending = false;
     this.sending = Promise.resolve(true);
     this.saving = Promise.resolve();
@@ -26,10 +30,11 @@ class Editor {
   useFile(file) {
     this.steps ??= new Map();
     if (!this.steps.has(file)) this.steps.set(file, { undo: [], redo: [] });
-    this.undoTexts = this.steps.get(file).undo;
-    this.redoTexts = this.steps.get(file).redo;
+    this.undoSteps = this.steps.get(file).undo;
+    this.redoSteps = this.steps.get(file).redo;
     // What waits goes to its own file.
-    this.pending = new Map();
+    this.pending = [];
+    this.openStep = null;
     this.lastPath = '';
     this.showState();
   }
@@ -38,35 +43,45 @@ class Editor {
 
   /** Sets a value; while a drag goes on, the newest one waits for the one that is under way. */
   edit(path, value, { isDrag = false, remove = false } = {}) {
-    this.noteUndo(path, isDrag);
-    this.pending.set(path, remove ? { path, value: null, remove: true } : { path, value });
+    this.begin(path, isDrag);
+    this.queue(remove ? { path, remove: true } : { path, value });
     return this.send();
   }
 
-  editAll(edits) {
-    this.noteUndo(edits.map(e => e.path).join(), false);
-    for (const edit of edits) this.pending.set(edit.path, edit);
+  /** Makes several edits, also of the order and the names of stages, as one step to undo. */
+  editAll(edits, { isDrag = false, label = '' } = {}) {
+    this.begin(edits.map(e => e.path || e.rename).join(), isDrag, label);
+    for (const edit of edits) this.queue(edit);
     return this.send();
+  }
+
+  /** A newer value of a path takes the place of one that waits, unless what came between has moved it. */
+  queue(edit) {
+    const isValue = e => 'value' in e;
+    const old = isValue(edit) ? this.pending.findLastIndex(e => e.path === edit.path) : -1;
+    if (old >= 0 && this.pending.slice(old).every(isValue)) this.pending.splice(old, 1);
+    this.pending.push(edit);
   }
 
   remove(path) { return this.edit(path, null, { remove: true }); }
 
   /** A drag, or typing in one field, is one step to undo. */
-  noteUndo(path, isDrag) {
+  begin(path, isDrag, label = '') {
     this.changes += 1;
     const now = performance.now();
     const goesOn = path === this.lastPath && (isDrag ? this.isDragging : now - this.lastTime < 900);
-    if (!goesOn) this.pushUndo(state.text);
+    if (!goesOn || !this.openStep) this.pushStep(label);
     this.isDragging = isDrag;
     this.lastPath = path;
     this.lastTime = now;
   }
 
-  pushUndo(text) {
-    if (this.undoTexts.at(-1) === text) return;
-    this.undoTexts.push(text);
-    if (this.undoTexts.length > 300) this.undoTexts.shift();
-    this.redoTexts.length = 0;
+  /** A step is known by its texts; the one after is that which the last answer brings. */
+  pushStep(label = '') {
+    this.openStep = { before: state.text, after: state.text, label };
+    this.undoSteps.push(this.openStep);
+    if (this.undoSteps.length > 300) this.undoSteps.shift();
+    this.redoSteps.length = 0;
   }
 
   endDrag(then) {
@@ -84,7 +99,7 @@ class Editor {
 
   /** Sends what waits, after what is under way; tells whether all of it was taken. */
   send() {
-    if (!this.isSending && this.pending.size) this.sending = this.sendAll();
+    if (!this.isSending && this.pending.length) this.sending = this.sendAll();
     return this.sending;
   }
 
@@ -92,17 +107,18 @@ class Editor {
     this.isSending = true;
     const { file } = state, { pending } = this;
     let isTaken = true;
-    while (pending.size) {
-      const edits = [...pending.values()];
-      pending.clear();
+    while (pending.length) {
+      const edits = pending.splice(0), step = this.openStep;
       if (file === state.file) player.outdate();
       try {
         const answer = await post('/api/edit', { file, edits });
+        this.note(step, answer.text);
         if (file === state.file) this.take(answer);
         else workspace.keepDraft(file, answer);
         await workspace.reload();
       } catch (error) {
         isTaken = false;
+        if (step && step.before === step.after) this.drop(step);
         showError(error);
         await workspace.reload(true);
       }
@@ -114,6 +130,15 @@ class Editor {
     return isTaken;
   }
 
+  note(step, text) { if (step && text !== undefined) step.after = text; }
+
+  drop(step) {
+    const place = this.undoSteps.indexOf(step);
+    if (place >= 0) this.undoSteps.splice(place, 1);
+    if (this.openStep === step) this.openStep = null;
+    this.lastPath = '';
+  }
+
   /** Sends what has been typed at once, and waits for what is under way; tells whether all of it was taken. */
   async settle() {
     const field = document.activeElement;
@@ -122,7 +147,7 @@ class Editor {
       field.focus({ preventScroll: true });
     }
     flushTyped();
-    const isSent = !this.isSending && !this.pending.size ? true : await this.send();
+    const isSent = !this.isSending && !this.pending.length ? true : await this.send();
     return (await textPanel.flush()) && isSent;
   }
 
@@ -134,14 +159,16 @@ class Editor {
     emit('text');
   }
 
-  /** Replaces the whole text; tells whether it was taken. */
-  async setText(text) {
+  /** Replaces the whole text, which was made from another; tells whether it was taken. What others change meanwhile stays. */
+  async setText(text, was = state.text) {
     const { file } = state;
     if (!file || text === state.text) return true;
     this.changes += 1;
     player.outdate();
+    const step = this.openStep;
     try {
-      const answer = { ...(await post('/api/draft', { file, text })), text };
+      const answer = await this.draft(file, text, was);
+      this.note(step, answer.text);
       if (file === state.file) this.take(answer);
       else workspace.keepDraft(file, answer);
       await workspace.reload(true);
@@ -153,19 +180,55 @@ class Editor {
     }
   }
 
+  async draft(file, text, was) {
+    for (let turn = 0; ; turn += 1) {
+      try {
+        return { text, ...(await post('/api/draft', { file, text, was })) };
+      } catch (error) {
+        if (error.status !== 409 || error.body.text === undefined || turn > 4) throw error;
+        const { text: now } = error.body;
+        text = merging.merge(was, text, now).text;
+        was = now;
+      }
+    }
+  }
+
   // Undo
 
-  undo() { this.swap(this.undoTexts, this.redoTexts, 'Undone'); }
-  redo() { this.swap(this.redoTexts, this.undoTexts, 'Done again'); }
+  undo() { return this.turn(this.undoSteps, this.redoSteps, true); }
+  redo() { return this.turn(this.redoSteps, this.undoSteps, false); }
 
-  swap(from, to, message) {
-    const text = from.pop();
-    if (text === undefined) return;
-    to.push(state.text);
+  /** Takes one step back or on. Where others have changed the text since, only the step's own changes are taken back. */
+  async turn(from, to, isUndo) {
+    if (this.turning) return this.turning.then(() => this.turn(from, to, isUndo));
+    if (!from.length) return undefined;
+    this.turning = this.turnNow(from, to, isUndo).finally(() => { this.turning = null; });
+    return this.turning;
+  }
+
+  async turnNow(from, to, isUndo) {
+    await this.settle();
+    let step = from.pop();
+    while (step && step.before === step.after) step = from.pop();
+    if (!step) return this.showState();
+    const [base, goal] = isUndo ? [step.after, step.before] : [step.before, step.after];
+    const before = state.text;
+    const { text, conflicts, taken } = merging.merge(base, goal, before);
     this.lastPath = '';
-    textPanel.forgetTyping();
-    this.setText(text).then(() => { inspector.rebuild(true); say(message); });
-    this.showState();
+    this.openStep = null;
+    if (conflicts && !taken) {
+      say(`Not ${isUndo ? 'undone' : 'done again'}: this was changed elsewhere since`, true);
+      return this.showState();
+    }
+    if (await this.setText(text)) {
+      to.push(isUndo ? { ...step, before: state.text, after: before } : { ...step, before, after: state.text });
+      const name = step.label ? `: ${step.label}` : '';
+      say(`${isUndo ? 'Undone' : 'Done again'}${name}${conflicts ? '; what was changed elsewhere since stays' : ''}`);
+    } else {
+      from.push(step);
+    }
+    inspector.rebuild(true);
+    return this.showState();
   }
 
   // The disk
@@ -221,10 +284,13 @@ class Editor {
     if (!file) return;
     await this.settle();
     if (file !== state.file || !state.isDraft) return;
-    this.pushUndo(state.text);
+    this.pushStep('the changes since the last save');
+    const step = this.openStep;
     player.outdate();
     try {
       this.take({ ...(await post('/api/discard', { file })), isDraft: false });
+      this.note(step, state.text);
+      this.openStep = null;
       await workspace.reload();
       inspector.rebuild(true);
       say('Back to the file on disk');
@@ -239,7 +305,7 @@ class Editor {
   }
 
   /** Whether something is not in the file, sent or not. */
-  get isUnsaved() { return !!state.file && (state.isDraft || this.isSending || this.pending.size > 0 || typedEdits.size > 0 || textPanel.isTyping); }
+  get isUnsaved() { return !!state.file && (state.isDraft || this.isSending || this.pending.length > 0 || typedEdits.size > 0 || textPanel.isTyping); }
 
   showState() {
     const { isUnsaved } = this;
@@ -247,8 +313,11 @@ class Editor {
     $('unsaved').textContent = state.diskChanged ? 'Changed on disk' : 'Unsaved';
     $('unsaved').title = state.diskChanged ? 'There are unsaved changes, and since they began the file has changed on disk' : '';
     $('save').disabled = $('discard').disabled = !isUnsaved;
-    $('undo').disabled = !this.undoTexts.length;
-    $('redo').disabled = !this.redoTexts.length;
+    const last = this.undoSteps.at(-1)?.label, next = this.redoSteps.at(-1)?.label;
+    $('undo').title = `Undo${last ? ` ${last}` : ''} (ctrl Z)`;
+    $('redo').title = `Redo${next ? ` ${next}` : ''} (shift ctrl Z)`;
+    $('undo').disabled = !this.undoSteps.length;
+    $('redo').disabled = !this.redoSteps.length;
     document.title = `${isUnsaved ? '• ' : ''}${state.job?.name || state.file || 'Preview'}`;
   }
 }

@@ -8,6 +8,7 @@ class Inspector {
     this.filter = '';
     on('job', () => this.rebuild(this.mustBuild));
     on('stage', () => { this.pickedSet = null; this.build(); });
+    on('solo', () => this.rebuild(true));
     this.page.addEventListener('focusout', () => setTimeout(() => this.settle(), 0));
     this.keepNumbers();
     document.addEventListener('pointerdown', () => { this.isPointerDown = true; }, true);
@@ -34,7 +35,7 @@ class Inspector {
 
   /** Builds the form again, as soon as that disturbs nobody; if forced, after the edit that is under way at the latest. */
   rebuild(isForced = false) {
-    if (isForced && (editor.isSending || editor.pending.size)) this.mustBuild = true;
+    if (isForced && (editor.isSending || editor.pending.length)) this.mustBuild = true;
     else if (isForced && !this.isPointerDown) this.build();
     else if (this.isBusy) this.isDirty = true;
     else this.build();
@@ -88,11 +89,21 @@ class Inspector {
     if (this.pickedSet?.id !== stage.id) this.pickedSet = { id: stage.id, names: new Set(stage.parameters.filter(p => p.isSet).map(p => p.name)) };
     const set = stage.parameters.filter(p => this.pickedSet.names.has(p.name)), rest = stage.parameters.filter(p => !this.pickedSet.names.has(p.name));
     return h('section', { class: 'form', 'aria-label': `Parameters of ${stage.id}` },
-      h('div', { class: 'form-head' }, h('h2', {}, stage.id), h('span', { class: 'dim' }, stage.stage), h('div', { class: 'space' }), this.place(stage)),
+      h('div', { class: 'form-head' }, h('h2', { title: stage.id }, stage.id), h('div', { class: 'space' }), this.tools(stage)),
+      h('p', { class: 'dim stage-kind' }, stage.stage, this.place(stage)),
       stage.summary ? h('p', { class: 'summary' }, stage.summary) : null,
       stage.file ? h('p', { class: 'note' }, `It stands in ${stage.file}, and is changed there.`) : null,
       this.times(stage), this.keys(stage), set.map(p => this.parameter(p, stage)),
       rest.length ? h('h3', { class: 'rest' }, set.length ? 'Others' : 'Not set') : null, rest.map(p => this.parameter(p, stage)));
+  }
+
+  tools(stage) {
+    if (stage.file) return null;
+    const isHidden = structure.isHidden(stage), isSolo = structure.solo === stage.id;
+    const tool = (name, label, key, run, isOn = null) => iconButton(name, label, run, { title: `${label} (${keyName(key)})`, 'aria-pressed': isOn === null ? null : String(isOn), dataset: { focus: `tool-${name}` } });
+    return h('div', { class: 'stage-tools', role: 'toolbar', 'aria-label': stage.id }, tool('pen', `Rename ${stage.id}`, 'F2', () => structure.rename()),
+      tool('copy', `Duplicate ${stage.id}`, 'mod D', () => structure.duplicate()), tool(isHidden ? 'hidden' : 'eye', `${isHidden ? 'Show' : 'Hide'} ${stage.id}`, 'H', () => structure.toggleHidden(), isHidden),
+      tool('solo', isSolo ? 'Show all stages' : `Show ${stage.id} alone`, 'S', () => structure.toggleSolo(), isSolo), tool('bin', `Delete ${stage.id}`, 'del', () => structure.remove().catch(showError)));
   }
 
   /** When it is there, how it comes in and leaves, with which it moves: what is set, and the rest folded. */

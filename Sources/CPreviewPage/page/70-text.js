@@ -37,7 +37,7 @@ class TextPanel {
   }
 
   typed() {
-    if (!this.isTyping) editor.pushUndo(state.text);
+    if (!this.isTyping) { editor.pushStep('typing'); this.typedFrom = state.text; editor.lastPath = ''; }
     this.isTyping = true;
     this.numberLines();
     this.send();
@@ -46,7 +46,8 @@ class TextPanel {
 
   async apply() {
     this.isTyping = false;
-    const sending = editor.setText(withLineEnds(this.field.value, state.text));
+    const from = this.typedFrom ?? state.text;
+    const sending = editor.setText(withLineEnds(this.field.value, from), from);
     this.sending = sending;
     await sending;
     if (this.sending === sending) this.sending = null;
@@ -58,11 +59,6 @@ class TextPanel {
   async flush() {
     this.send.flush();
     return (await this.sending) ?? true;
-  }
-
-  forgetTyping() {
-    this.send.cancel();
-    this.isTyping = false;
   }
 
   show() {

@@ -2,12 +2,15 @@
 const keyHelp = [
   ['Play', [['space', 'play or pause'], ['J', 'backward; again for twice the speed'], ['K', 'pause'], ['L', 'forward; again for twice the speed'], ['\\', 'loop'], ['I, O', 'in point, out point'], ['shift I', 'clear both']]],
   ['Move', [['← →', 'a frame'], ['shift ← →', 'ten frames'], ['Home, End', 'first, last frame'], [', .', 'previous, next moment'], ['+ −', 'zoom'], ['0', 'fit']]],
-  ['Change', [['ctrl Z', 'undo'], ['shift ctrl Z', 'redo'], ['ctrl S', 'save'], ['?', 'this help'], ['esc', 'leave a field']]],
+  ['Change', [['mod Z', 'undo'], ['mod shift Z', 'redo'], ['mod S', 'save'], ['mod K', 'commands'], ['?', 'this help'], ['esc', 'leave a field, pick nothing']]],
+  ['Stages', [['A', 'add'], ['mod D', 'duplicate'], ['F2', 'rename'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
+  ['On the picture', [['click', 'pick what is seen; again what lies below'], ['drag', 'move; with shift along an axis, with alt freely'], ['↑ ↓ ← →', 'move the picked stage, after a click on the picture'], ['shift ↑ ↓ ← →', 'by ten']]],
+  ['Room', [['F', 'full screen'], ['P, T', 'fold the panel, the timeline'], ['< >', 'zoom the timeline'], ['Z', 'all of the timeline']]],
 ];
 
 class Keys {
   constructor() {
-    fill($('help-body'), ...keyHelp.map(([title, rows]) => h('section', {}, h('h3', {}, title), h('dl', {}, rows.map(([key, text]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)])))));
+    fill($('help-body'), ...keyHelp.map(([title, rows]) => h('section', {}, h('h3', {}, title), h('dl', {}, rows.map(([key, text]) => [h('dt', {}, h('kbd', {}, keyName(key))), h('dd', {}, text)])))));
     $('help-button').addEventListener('click', () => $('help').showModal());
     document.addEventListener('keydown', event => this.pressed(event));
     // A choice by the mouse gives the keys back to the player; one by the keyboard keeps the focus.
@@ -24,7 +27,8 @@ class Keys {
     const { target } = event;
     if (event.key === 'Escape' && target.matches('input, textarea, select')) return target.blur();
     if (event.key === 'Enter' && target.matches('.transport input')) return setTimeout(() => target.blur(), 0);
-    if (event.altKey || this.isTyping(event)) return;
+    if (this.isTyping(event)) return;
+    if (event.altKey) return this.withAlt(event);
     const control = target.closest('button, a, summary, [role=button]');
     if (event.key === 'Enter' && control) return;
     if (event.key === ' ' && control && !this.isFocusByPointer) return;
@@ -37,11 +41,28 @@ class Keys {
 
   withControl(event) {
     const key = event.key.toLowerCase();
-    if (!state.file || !['s', 'z', 'y'].includes(key)) return;
+    if (key === 'k') { event.preventDefault(); return commands.open(); }
+    if (!state.file || !['s', 'z', 'y', 'd'].includes(key)) return undefined;
+    if (key === 'd' && (this.isTyping(event) || state.stage < 0)) return undefined;
     event.preventDefault();
-    if (key === 's') editor.save();
-    else if (key === 'y' || event.shiftKey) editor.redo();
-    else editor.undo();
+    if (key === 'd') return structure.duplicate();
+    if (key === 's') return editor.save();
+    return key === 'y' || event.shiftKey ? editor.redo() : editor.undo();
+  }
+
+  withAlt(event) {
+    if (state.stage < 0 || !event.key.startsWith('Arrow')) return;
+    event.preventDefault();
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') structure.step(step);
+    else bars.nudge(event.shiftKey ? 'end' : 'move', step);
+  }
+
+  /** Arrows move the picked stage while the picture has the focus. */
+  nudge({ key, shiftKey }) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    if (!step || state.stage < 0 || player.isPlaying || !$('picture').contains(document.activeElement)) return null;
+    return () => mover.nudge(...step.map(n => n * (shiftKey ? 10 : 1)));
   }
 
   isTyping({ target, key }) {
@@ -52,8 +73,12 @@ class Keys {
     return true;
   }
 
-  action({ key, shiftKey, repeat }) {
+  action(event) {
+    const { key, shiftKey, repeat } = event;
+    const nudge = this.nudge(event);
+    if (nudge) return nudge;
     const count = shiftKey ? 10 : 1;
+    const isPicked = state.stage >= 0;
     switch (key.length === 1 ? key.toLowerCase() : key) {
       case ' ': return repeat ? () => {} : () => player.toggle();
       case 'ArrowLeft': return () => player.step(-count);
@@ -70,7 +95,19 @@ class Keys {
       case '.': return () => timeline.jump(1);
       case '+': case '=': return () => player.stepZoom(1);
       case '-': return () => player.stepZoom(-1);
+      case '>': return () => timeView.zoom(0.5);
+      case '<': return () => timeView.zoom(2);
       case '0': return () => player.setZoom('fit');
+      case 'z': return () => timeView.fit(true);
+      case 'a': return () => stagePalette.open();
+      case 'f': return () => room.toggleFull();
+      case 'p': return () => room.fold('panel');
+      case 't': return () => room.fold('time');
+      case 'h': return isPicked ? () => structure.toggleHidden() : null;
+      case 's': return isPicked ? () => structure.toggleSolo() : null;
+      case 'F2': return isPicked ? () => structure.rename() : null;
+      case 'Delete': case 'Backspace': return isPicked ? () => structure.remove().catch(showError) : null;
+      case 'Escape': return isPicked ? () => pickStage(-1, false) : null;
       case '?': return () => $('help').showModal();
       default: return null;
     }

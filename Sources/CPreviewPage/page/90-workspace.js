@@ -44,19 +44,19 @@ class Workspace {
   // Events
 
   listen() {
-    const source = new EventSource(address('/api/events'));
-    const take = (name, action) => source.addEventListener(name, event => action(JSON.parse(event.data)));
-    take('hello', ({ session }) => this.greeted(session));
-    take('jobs', () => this.loadStateSoon());
-    take('job', event => { this.jobChanged(event); this.loadStateSoon(); });
-    take('render', event => output.take(event));
-    take('regress', event => regress.take(event));
-    source.addEventListener('error', () => {
-      if (!this.isLost) say('The server does not answer', true);
-      this.isLost = true;
-      document.body.classList.add('is-lost');
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
-    });
+    const actions = {
+      hello: ({ session }) => this.greeted(session),
+      jobs: () => this.loadStateSoon(),
+      job: event => { this.jobChanged(event); this.loadStateSoon(); },
+      render: event => output.take(event),
+      regress: event => regress.take(event),
+      lost: () => {
+        if (!this.isLost) say('The server does not answer', true);
+        this.isLost = true;
+        document.body.classList.add('is-lost');
+      },
+    };
+    new SharedEvents(Object.keys(actions), (name, detail) => actions[name](detail));
   }
 
   /** The file may have changed below a draft: then the revision stays. */
@@ -96,7 +96,7 @@ class Workspace {
     player.pause();
     $('list-view').hidden = false;
     $('work-view').hidden = true;
-    $('document-tools').hidden = true;
+    $('document-tools').hidden = $('view-tools').hidden = $('full').hidden = true;
     $('to-jobs').hidden = true;
     state.file = null;
     state.job = null;
@@ -143,7 +143,7 @@ class Workspace {
   showWork() {
     $('list-view').hidden = true;
     $('work-view').hidden = false;
-    $('document-tools').hidden = false;
+    $('document-tools').hidden = $('view-tools').hidden = $('full').hidden = false;
     $('to-jobs').hidden = false;
   }
 
@@ -190,7 +190,7 @@ class Workspace {
   }
 
   setSource(job, isFirst) {
-    const source = new FrameSource(job);
+    const source = new FrameSource(job, null, structure.solo);
     source.waitsUntil = isFirst ? 0 : performance.now() + 1200;
     if (isFirst && this.wantedFrame !== null && this.wantedFrame !== undefined) player.frame = this.wantedFrame;
     if (isFirst && this.wantedSeconds !== null) player.frame = Math.round(this.wantedSeconds * job.fps);
@@ -220,7 +220,7 @@ class Workspace {
 
   async loadDigests(source) {
     try {
-      const { digests } = await get('/api/digests', { file: source.file, variant: source.variant, revision: source.revision });
+      const { digests } = await get('/api/digests', { file: source.file, variant: source.variant, revision: source.revision, solo: source.solo });
       if (source !== player.source) return;
       source.learn(digests, frameCache);
       player.shownKey = '';

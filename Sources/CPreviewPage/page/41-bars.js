@@ -1,0 +1,108 @@
+/** The bars of stages: moved and trimmed by dragging or by keys. */
+class Bars {
+  bar(stage, index) {
+    const { start, end, depth } = stage;
+    const to = Math.min(end ?? timeline.seconds, timeline.seconds);
+    const why = this.fixed(stage);
+    const bar = h('div', { class: `span depth-${Math.min(depth, 2)}${why ? ' is-fixed' : ''}`, dataset: { bar: stage.id }, title: why || `${stage.id}: drag to move, its ends to trim`, style: this.style(start, to) });
+    if (why) {
+      bar.addEventListener('click', () => { pickStage(index, true); say(why); });
+      return bar;
+    }
+    const parts = [[bar, 'move'], [h('i', { class: 'grip is-start' }), 'start'], [h('i', { class: 'grip is-end' }), 'end']];
+    for (const [element, part] of parts) {
+      if (element !== bar) bar.append(element);
+      this.listen(element, bar, stage, index, part);
+    }
+    return bar;
+  }
+
+  style(from, to) { return `left:${timeView.percent(from)};width:${Math.max(((to - from) / timeView.span) * 100, 0.15)}%`; }
+
+  key(stage, name) { return stage.keys?.find(k => k.name === name); }
+
+  /** Why a stage's time cannot be dragged; nothing where it can. */
+  fixed(stage) {
+    if (stage.file) return `${stage.id} stands in ${stage.file}`;
+    const start = this.key(stage, 'start')?.json, duration = this.key(stage, 'duration')?.json;
+    const parent = state.job.stages[stage.parent];
+    if (parent?.stage === 'sequence' && (start === undefined || start === null)) return `${stage.id} begins where the scene before it ends`;
+    if (typeof start === 'string') return `The start of ${stage.id} is ${start}`;
+    if (isObject(start) && ['at', 'delay'].some(k => typeof start[k] === 'string')) return `The start of ${stage.id} is computed`;
+    if (typeof duration === 'string') return `The duration of ${stage.id} is ${duration}`;
+    return null;
+  }
+
+  /** The edits that begin a stage so much later; after a moment of another its delay changes. */
+  startEdits(stage, by) {
+    const start = this.key(stage, 'start')?.json;
+    const path = `${stage.path}.start`;
+    const set = (path, old, value) => (old === undefined && value === 0 ? { path, remove: true } : { path, value });
+    if (isObject(start) && start.after !== undefined) return [set(`${path}.delay`, start.delay, rounded((start.delay ?? 0) + by))];
+    if (isObject(start)) return [{ path: `${path}.at`, value: rounded((start.at ?? 0) + by) }];
+    return [set(path, start ?? undefined, rounded((start ?? 0) + by))];
+  }
+
+  durationEdits(stage, seconds) { return [{ path: `${stage.path}.duration`, value: rounded(Math.max(seconds, 1 / player.fps)) }]; }
+
+  /** The edits for a part of a bar that is dragged by so many seconds. */
+  edits(stage, part, by) {
+    const duration = this.key(stage, 'duration')?.json ?? null;
+    if (part === 'move') return this.startEdits(stage, by);
+    const end = stage.end ?? timeline.seconds;
+    if (part === 'end') return this.durationEdits(stage, end - stage.start + by);
+    return duration === null ? this.startEdits(stage, by) : [...this.startEdits(stage, by), ...this.durationEdits(stage, duration - by)];
+  }
+
+  /** Seconds by which a part may go: an end stays behind its start. */
+  clamped(stage, part, by) {
+    const end = stage.end ?? timeline.seconds, frame = 1 / player.fps;
+    if (part === 'end') return Math.max(by, stage.start + frame - end);
+    if (part === 'start') return Math.min(by, end - frame - stage.start);
+    return by;
+  }
+
+  listen(element, bar, stage, index, part) {
+    let from = 0, by = 0, targets = [], isMoved = false, wasHeld = false;
+    const end = Math.min(stage.end ?? timeline.seconds, timeline.seconds);
+    drag(element, {
+      start: event => {
+        event.stopPropagation();
+        timeline.isDragging = true;
+        [from, by, isMoved, targets, wasHeld] = [timeline.secondsAt(event), 0, false, snapping.times(stage.id), false];
+      },
+      move: event => {
+        const moved = timeline.secondsAt(event) - from;
+        if (!isMoved && Math.abs(moved) * timeline.ruler.clientWidth / timeView.span < 3) return;
+        const anchor = part === 'end' ? end : stage.start;
+        const frames = Math.round((anchor + moved) * player.fps) / player.fps;
+        const offsets = part === 'move' ? [0, end - stage.start] : [0];
+        const [at] = snapping.time(frames, event, stage.id, offsets, targets);
+        const next = rounded(this.clamped(stage, part, at - anchor), 4);
+        if (next === by) return;
+        [by, isMoved] = [next, true];
+        const [a, b] = [part === 'end' ? stage.start : stage.start + by, part === 'start' ? end : end + by];
+        bar.setAttribute('style', this.style(a, b));
+        editor.editAll(this.edits(stage, part, by), { isDrag: true, label: this.label(stage, part) });
+      },
+      end: () => {
+        timeline.isDragging = false;
+        snapping.hideTime();
+        if (isMoved) editor.endDrag(() => { timeline.build(); inspector.rebuild(true); });
+        else pickStage(index, true);
+      },
+    });
+  }
+
+  label(stage, part) { return `${part === 'move' ? 'moving' : 'trimming'} ${stage.id}`; }
+
+  /** By frames, with keys. */
+  nudge(part, frames, index = state.stage) {
+    const stage = structure.own(index);
+    if (!stage) return;
+    const why = this.fixed(stage);
+    if (why) return say(why, true);
+    const by = this.clamped(stage, part, frames / player.fps);
+    editor.editAll(this.edits(stage, part, by), { label: this.label(stage, part) }).then(() => inspector.rebuild(true));
+  }
+}

@@ -1,0 +1,265 @@
+/** Stages are added, copied, removed, renamed, reordered, hidden and shown alone. */
+class Structure {
+  constructor() {
+    /** The id of the only stage that is shown; the job knows nothing of it. */
+    this.solo = null;
+    this.kinds = null;
+    $('add-stage').addEventListener('click', () => stagePalette.open());
+    $('naming-cancel').addEventListener('click', () => $('naming').close());
+    on('opened', () => this.setSolo(null));
+    on('job', () => { if (this.solo && !state.job.stages.some(s => s.id === this.solo)) this.setSolo(null); });
+  }
+
+  /** The stage that is meant: the picked one unless another is given. Says why nothing can be done. */
+  own(index = state.stage) {
+    const stage = state.job?.stages[index];
+    if (!stage) say('Pick a stage first', true);
+    else if (stage.file) say(`${stage.id} stands in ${stage.file}, and is changed there`, true);
+    else if (!state.isUTF8) say('The file is not UTF-8, so it cannot be changed here', true);
+    else return stage;
+    return null;
+  }
+
+  async kindList() {
+    this.kinds ??= (await get('/api/stages')).stages;
+    return this.kinds;
+  }
+
+  static place(path) {
+    const [, list, index] = path.match(/^(.*)\[(\d+)\]$/);
+    return { list, index: Number(index) };
+  }
+
+  /** Stages of the same list, in the order of the file. */
+  siblings(stage) {
+    const { list } = Structure.place(stage.path);
+    return state.job.stages.filter(s => !s.file && s.path.startsWith(`${list}[`) && Structure.place(s.path).list === list);
+  }
+
+  freeId(wanted, taken = new Set(state.job.stages.map(s => s.id))) {
+    if (!taken.has(wanted)) return wanted;
+    const stem = wanted.replace(/-\d+$/, '');
+    let n = 2;
+    while (taken.has(`${stem}-${n}`)) n += 1;
+    return `${stem}-${n}`;
+  }
+
+  pickId(id) {
+    const index = state.job.stages.findIndex(s => s.id === id);
+    if (index >= 0) pickStage(index, true);
+    return index >= 0;
+  }
+
+  // Adding
+
+  async add(name) {
+    const kind = (await this.kindList()).find(k => k.name === name);
+    if (!kind || !state.job) return;
+    const entry = this.entry(kind);
+    const picked = state.job.stages[state.stage];
+    const after = picked && !picked.file ? Structure.place(picked.path) : null;
+    const count = state.job.stages.filter(s => !s.file && /^stages\[\d+\]$/.test(s.path)).length;
+    const path = after ? `${after.list}[${after.index + 1}]` : `stages[${Math.max(count, this.topCount())}]`;
+    if (await editor.editAll([{ path, insert: entry }], { label: `adding ${entry.id}` })) {
+      this.pickId(entry.id);
+      say(`${entry.id} is added${entry.inputs ? `; ${Object.entries(entry.inputs).map(([k, v]) => `its ${k} is ${v}`).join(', ')}` : ''}`);
+    }
+  }
+
+  /** The number of items of the job's list, those that include others too. */
+  topCount() {
+    return Math.max(0, ...state.job.stages.filter(s => !s.file).map(s => Number(/^stages\[(\d+)\]/.exec(s.path)?.[1] ?? -1) + 1));
+  }
+
+  /** An entry as the kind's example has it, with inputs from what the job has. */
+  entry(kind) {
+    let example = null;
+    try { example = JSON.parse(kind.example); } catch { /* none */ }
+    const find = stages => (stages || []).map(s => (s.stage === kind.name ? s : find(s.stages))).find(Boolean) || null;
+    const shown = example?.stages && example.canvas ? find(example.stages) : example;
+    const { position, center, ...parameters } = shown?.parameters || {};
+    const entry = { id: this.freeId((shown?.id || kind.name).replace(/-\d+$/, '')), stage: kind.name };
+    const inputs = this.connections(kind);
+    if (Object.keys(inputs).length) entry.inputs = inputs;
+    const start = Math.floor(player.frame) / player.fps;
+    if (start > 0 && kind.draws !== false && !this.isInSequence) entry.start = rounded(start);
+    if (Object.keys(parameters).length) entry.parameters = JSON.parse(JSON.stringify(parameters).replace(/"\$[\w-]+"/g, match => (example?.variables ? JSON.stringify(example.variables[match.slice(2, -1)]) ?? match : match)));
+    if (shown?.stages) entry.stages = this.withFreeIds(shown.stages, entry.id);
+    return entry;
+  }
+
+  get isInSequence() {
+    const picked = state.job.stages[state.stage];
+    return !!picked && picked.parent !== null && state.job.stages[picked.parent].stage === 'sequence';
+  }
+
+  withFreeIds(stages, own) {
+    const taken = new Set([...state.job.stages.map(s => s.id), own]);
+    const ids = new Map();
+    const collect = list => list.forEach(s => { ids.set(s.id, this.freeId(s.id, taken)); taken.add(ids.get(s.id)); collect(s.stages || []); });
+    collect(stages);
+    const renamed = value => {
+      if (typeof value === 'string') { const [id, ...rest] = value.split('.'); return ids.has(id) ? [ids.get(id), ...rest].join('.') : value; }
+      if (Array.isArray(value)) return value.map(renamed);
+      return isObject(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, k === 'parameters' ? v : renamed(v)])) : value;
+    };
+    return renamed(stages);
+  }
+
+  /** What must be connected, and cameras: each from the last stage before that gives such a value. */
+  connections(kind) {
+    const { stages } = state.job;
+    const before = state.stage >= 0 ? stages.slice(0, state.stage + 1) : stages;
+    const giving = type => {
+      for (const list of [before, stages]) for (const stage of [...list].reverse()) {
+        const output = this.kinds.find(k => k.name === stage.stage)?.outputs.find(o => o.type === type);
+        if (output) return `${stage.id}.${output.name}`;
+      }
+      return null;
+    };
+    const inputs = {};
+    for (const { name, type, optional } of kind.inputs) {
+      if (optional && type !== 'camera') continue;
+      const source = giving(type);
+      if (source) inputs[name] = source;
+    }
+    return inputs;
+  }
+
+  // Copying, order
+
+  async duplicate(index) {
+    const stage = this.own(index);
+    if (!stage) return;
+    const id = this.freeId(stage.id);
+    if (await editor.editAll([{ path: stage.path, duplicate: id }], { label: `copying ${stage.id}` }) && this.pickId(id)) say(`${id} is a copy of ${stage.id}`);
+  }
+
+  /** To a place among the stages of its list. */
+  async moveTo(stage, target) {
+    const { list, index } = Structure.place(stage.path);
+    if (target === index) return;
+    if (await editor.editAll([{ path: `${list}[${index}]`, move: target }], { label: `moving ${stage.id}` })) say(`${stage.id} is moved`);
+  }
+
+  step(direction, index) {
+    const stage = this.own(index);
+    if (!stage) return;
+    const siblings = this.siblings(stage);
+    const next = siblings[siblings.indexOf(stage) + direction];
+    if (!next) return say(`${stage.id} is the ${direction < 0 ? 'first' : 'last'} already`);
+    this.moveTo(stage, Structure.place(next.path).index).then(() => {
+      document.querySelector(`.track [data-stage="${CSS.escape(stage.id)}"]`)?.focus({ preventScroll: true });
+    });
+  }
+
+  // Names
+
+  rename(index) {
+    const stage = this.own(index);
+    if (!stage) return;
+    const name = $('naming-name');
+    $('naming-title').textContent = `Rename ${stage.id}`;
+    $('naming-note').textContent = 'What refers to it follows.';
+    name.value = stage.id;
+    const taken = () => name.setCustomValidity(name.value !== stage.id && state.job.stages.some(s => s.id === name.value) ? 'Another stage has this name.' : '');
+    name.oninput = taken;
+    $('naming-form').onsubmit = () => { if (name.value !== stage.id) this.giveName(stage, name.value); };
+    $('naming').showModal();
+    taken();
+    name.select();
+  }
+
+  async giveName(stage, id) {
+    if (await editor.editAll([{ rename: stage.id, to: id }], { label: `renaming ${stage.id}` })) {
+      if (this.solo === stage.id) this.setSolo(id);
+      this.pickId(id);
+      say(`${stage.id} is ${id} now`);
+    }
+  }
+
+  // Removing
+
+  async remove(index) {
+    const stage = this.own(index);
+    if (!stage) return;
+    const { references } = await get('/api/references', { file: state.file, stage: stage.id });
+    const held = new Set([stage.id, ...state.job.stages.filter(s => s.path.startsWith(`${stage.path}.`) && !s.file).map(s => s.id)]);
+    const others = references.filter(r => r.kind !== 'id' && r.kind !== 'change' && !held.has(r.stage));
+    if (!others.length) return this.removeAll([stage], references, stage.id);
+    const kinds = await this.kindList();
+    const needs = r => r.kind === 'input' && kinds.find(k => k.name === state.job.stages.find(s => s.id === r.stage)?.stage)?.inputs.find(i => r.path.endsWith(`.${i.name}`))?.optional === false;
+    const words = { input: 'takes a value of it', start: 'starts after it', matte: 'shows through it', parent: 'moves with it', place: 'stands next to it', follow: 'follows a number of it', sound: 'is heard at its cues', expression: 'computes with it' };
+    const byStage = Map.groupBy ? Map.groupBy(others, r => r.stage) : others.reduce((m, r) => m.set(r.stage, [...(m.get(r.stage) || []), r]), new Map());
+    const lines = [...byStage].map(([id, list]) => h('li', {}, h('b', {}, id ?? 'A sound'), ` ${[...new Set(list.map(r => words[r.kind]))].join(', ')}`));
+    const dependents = [...byStage.keys()].map(id => state.job.stages.find(s => s.id === id)).filter(s => s && !s.file);
+    const isNeeded = others.some(r => needs(r) || r.kind === 'expression');
+    ask(`Delete ${stage.id}?`, [h('p', {}, `${byStage.size === 1 ? 'This depends' : 'These depend'} on it:`), h('ul', { class: 'dependents' }, lines),
+      h('p', { class: 'dim' }, isNeeded ? 'Some cannot be drawn without it until they are given something else.' : 'They stay where they are, without it.')], [
+      dependents.length ? [`Delete ${dependents.length === 1 ? 'both' : `all ${dependents.length + 1}`}`, () => this.removeAll([stage, ...dependents], references, `${stage.id} and what depended on it`)] : null,
+      [`Delete ${stage.id}`, () => this.removeAll([stage], references, stage.id, byStage.size), true],
+    ].filter(Boolean));
+  }
+
+  /** Removes stages, and what elsewhere is of no use without the first of them: starts become times. */
+  async removeAll(stages, references, label, count = 0) {
+    const gone = path => stages.some(s => path === s.path || path.startsWith(`${s.path}.`));
+    const edits = [];
+    for (const r of references) {
+      if (gone(r.whole) || r.kind === 'id' || r.kind === 'expression') continue;
+      const stage = state.job.stages.find(s => s.id === r.stage);
+      if (r.kind === 'start') edits.push({ path: r.whole, value: rounded(this.localStart(stage)) });
+      else if (r.kind === 'sound') edits.push({ path: r.whole, value: rounded(state.job.sounds[Number(/\d+/.exec(r.whole)[0])]?.starts[0] ?? 0) });
+      else if (!edits.some(e => e.path === r.whole)) edits.push({ path: r.whole, remove: true });
+    }
+    // What stands later goes first, so that the others' places stay.
+    const order = (a, b) => b.path.localeCompare(a.path, 'en', { numeric: true });
+    const all = [...edits, ...stages.filter(s => !stages.some(o => o !== s && s.path.startsWith(`${o.path}.`))).map(s => ({ path: s.path, remove: true }))].sort(order);
+    if (!(await editor.editAll(all, { label: `deleting ${label}` }))) return;
+    say(`${label} ${stages.length > 1 ? 'are' : 'is'} deleted${count ? `; ${count === 1 ? '1 other is' : `${count} others are`} without it now` : ''}. ${keyName('mod Z')} brings it back`);
+  }
+
+  /** The start of a stage as a number would give it: times in groups count like the video's. */
+  localStart(stage) { return stage?.start ?? 0; }
+
+  // Seeing
+
+  isHidden(stage) { return stage.keys?.find(k => k.name === 'hidden')?.json === true; }
+
+  toggleHidden(index) {
+    const stage = this.own(index);
+    if (!stage) return;
+    const isHidden = this.isHidden(stage);
+    editor.editAll([isHidden ? { path: `${stage.path}.hidden`, remove: true } : { path: `${stage.path}.hidden`, value: true }], { label: `${isHidden ? 'showing' : 'hiding'} ${stage.id}` });
+  }
+
+  toggleSolo(index = state.stage) {
+    const stage = state.job?.stages[index];
+    if (!stage) return say('Pick a stage first', true);
+    return this.setSolo(this.solo === stage.id ? null : stage.id);
+  }
+
+  setSolo(id) {
+    if (id === this.solo) return;
+    this.solo = id;
+    if (state.job) {
+      workspace.setSource(state.job, false);
+      say(id ? `Only ${id} is drawn, here alone: the job stays as it is` : 'All stages are drawn');
+    }
+    emit('solo');
+  }
+}
+
+/** Asks with a few words and buttons: `[text, action, isPrimary]`. */
+function ask(title, body, buttons) {
+  $('question-title').textContent = title;
+  fill($('question-body'), ...[body].flat());
+  fill($('question-buttons'), h('button', { type: 'button', onclick: () => $('question').close() }, 'Cancel'),
+    ...buttons.map(([text, action, isPrimary]) => h('button', { type: 'button', class: isPrimary ? 'primary' : '', onclick: () => { $('question').close(); action(); } }, text)));
+  $('question').showModal();
+  $('question-buttons').lastChild.focus();
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+/** A key's name as the machine's keyboard has it. */
+const keyName = text => text.replace('mod ', isMac ? '⌘' : 'ctrl ').replace('alt ', isMac ? '⌥' : 'alt ').replace('shift ', '⇧');
