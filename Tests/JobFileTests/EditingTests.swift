@@ -42,13 +42,30 @@ struct EditingTests {
       ("stages[0].parameters.size", 3, #"{ "keyframes": [ { "at": 0, "value": 0.50 } ] }"#, "3"),
       (
         "stages[0].parameters.size", ["keyframes": [["at": 0, "value": true]]],
-        #"{ "keyframes": [ { "at": 0, "value": 0.50 } ] }"#, #"{ "keyframes": [{ "at": 0, "value": true }] }"#
+        "0.50", "true"
       ),
       ("stages[0].stage", "Ünï \"q\" \n", "\"dot\"", #""Ünï \"q\" \n""#),
       ("variables.accent", .null, "\"#FFF\"", "null"),
     ] as [(String, JSONValue, String, String)])
   func replacing(path: String, value: JSONValue, old: String, new: String) throws {
     #expect(try edited(Self.job, path, value) == Self.job.replacing(old, with: new))
+  }
+
+  @Test(
+    "Of lists and objects only what differs is written anew",
+    arguments: [
+      ("[1.0, /* y */ 2]", [1, 3], "[1.0, /* y */ 3]"),
+      (
+        "[{ a: 1 }, // one\n { a: 2 }]", [["a": 1], ["a": 5], ["a": 2]], "[{ a: 1 }, // one\n { \"a\": 5 },\n { a: 2 }]"
+      ),
+      ("[1, 2, /* three */ 3]", [1, 3], "[1, /* three */ 3]"),
+      ("{ x: 1, /* y */ y: 2, z: 3 }", ["x": 1, "y": 4, "w": 5], "{ x: 1, /* y */ y: 4, w: 5 }"),
+      ("{ a: [1, 2], // b\n b: 0x10 }", ["b": 16, "a": [1, 7]], "{ a: [1, 7], // b\n b: 0x10 }"),
+      ("[1, 2]", [3, 4, 5, 6], "[3, 4, 5, 6]"),
+      ("{ a: 1 }", ["b": 1], "{ \"b\": 1 }"), ("[]", [1], "[1]"),
+    ] as [(String, JSONValue, String)])
+  func differing(old: String, value: JSONValue, new: String) throws {
+    #expect(try edited("{ v: \(old) }", "v", value) == "{ v: \(new) }")
   }
 
   @Test("A value that is equal already keeps its spelling")

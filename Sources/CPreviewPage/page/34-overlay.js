@@ -122,16 +122,18 @@ class Overlay {
     const handle = svg('g', { class: 'handle', transform: `translate(${x} ${y})` },
       svg('circle', { r: r * 2, class: 'reach' }), svg('path', { d: `M${-r} 0H${r}M0 ${-r}V${r}`, 'vector-effect': 'non-scaling-stroke' }),
       svg('circle', { r, 'vector-effect': 'non-scaling-stroke' }), svg('title', {}, `${parameter.name}: drag to move`));
-    let from = null;
+    let from = null, isMoved = false;
     drag(handle, {
-      start: event => { event.stopPropagation(); this.isDragging = true; from = [event.clientX, event.clientY, x, y]; },
+      start: event => { event.stopPropagation(); this.isDragging = true; isMoved = false; from = [event.clientX, event.clientY, x, y]; },
       move: event => {
+        if (!isMoved && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < 3) return;
+        isMoved = true;
         const value = [0, 1].map(n => Math.round(from[n + 2] + (n ? event.clientY - from[1] : event.clientX - from[0]) * this.unit));
         this.handle = { path: parameter.path, value };
         handle.setAttribute('transform', `translate(${value[0]} ${value[1]})`);
         editor.edit(parameter.path, value, { isDrag: true });
       },
-      end: () => { this.isDragging = false; this.justDragged = performance.now(); editor.endDrag(() => { this.handle = null; this.draw(); }); },
+      end: () => { this.isDragging = false; if (!isMoved) return; this.justDragged = performance.now(); editor.endDrag(() => { this.handle = null; this.draw(); }); },
     });
     return handle;
   }

@@ -41,8 +41,11 @@ class Timeline {
     if (this.isDragging) return;
     const { job } = state;
     const scroll = this.tracks.scrollTop;
+    const focused = this.tracks.contains(document.activeElement) ? document.activeElement : null;
+    const key = focused?.dataset.stage, label = focused?.getAttribute('aria-label');
     fill(this.tracks, ...(job ? [...this.rows(job), ...this.soundRows(job)] : []));
     this.tracks.scrollTop = scroll;
+    if (key || label) [...this.tracks.querySelectorAll('button')].find(b => (key ? b.dataset.stage === key : b.getAttribute('aria-label') === label))?.focus({ preventScroll: true });
     this.alignRuler();
     this.drawTicks();
     this.showRange();

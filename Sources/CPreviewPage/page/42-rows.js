@@ -3,7 +3,10 @@ class Rows {
   constructor() {
     this.menu = $('row-menu');
     this.wasCarried = false;
-    document.addEventListener('pointerdown', event => { if (!this.menu.contains(event.target)) this.close(); }, true);
+    document.addEventListener('pointerdown', event => {
+      if (!this.menu.contains(event.target)) this.close();
+      if (!$('legend').hidden && !event.target.closest('#legend, #legend-button')) this.toggleLegend();
+    }, true);
     this.menu.addEventListener('keydown', event => this.menuKey(event));
     $('legend-button').addEventListener('click', () => this.toggleLegend());
     this.drawLegend();

@@ -107,7 +107,7 @@ class Keys {
       case 's': return isPicked ? () => structure.toggleSolo() : null;
       case 'F2': return isPicked ? () => structure.rename() : null;
       case 'Delete': case 'Backspace': return isPicked ? () => structure.remove().catch(showError) : null;
-      case 'Escape': return isPicked ? () => pickStage(-1, false) : null;
+      case 'Escape': return !$('legend').hidden ? () => rows.toggleLegend() : isPicked ? () => pickStage(-1, false) : null;
       case '?': return () => $('help').showModal();
       default: return null;
     }

@@ -18,7 +18,10 @@ class SearchList {
     this.filter();
     if (!this.dialog.open) this.dialog.showModal();
     this.search.focus();
+    this.opened();
   }
+
+  opened() {}
 
   /** All words occur; names that begin with the first come before others. */
   filter() {
@@ -66,7 +69,45 @@ class SearchList {
 
 /** The kinds of stages, with pictures. */
 class StagePalette extends SearchList {
-  constructor() { super('stages'); }
+  constructor() {
+    super('stages');
+    this.pictures = new Map();
+    this.loading = 0;
+    this.list.addEventListener('scroll', () => this.load());
+    // Connections are left for frames and edits.
+    this.dialog.addEventListener('close', () => { for (const image of this.pictures.values()) if (!image.isThere) { image.removeAttribute('src'); image.isAsked = false; } this.loading = 0; });
+  }
+
+  filter() {
+    super.filter();
+    this.load();
+  }
+
+  opened() { this.load(); }
+
+  /** A kind's picture, made once. */
+  picture(kind) {
+    if (this.pictures.has(kind.name)) return this.pictures.get(kind.name);
+    const image = h('img', { alt: '' });
+    const end = () => { image.isThere = true; this.loading = Math.max(0, this.loading - 1); this.load(); };
+    image.addEventListener('load', end);
+    image.addEventListener('error', () => { if (image.isAsked) { image.isWrong = true; image.parentNode?.replaceChildren(kind.name[0].toUpperCase()); end(); } });
+    this.pictures.set(kind.name, image);
+    return image;
+  }
+
+  /** Asks for the pictures that are in sight, two at a time. */
+  load() {
+    const bottom = this.list.getBoundingClientRect().bottom;
+    for (const { kind } of this.shown) {
+      const image = this.pictures.get(kind.name);
+      if (this.loading >= 2 || !this.dialog.open) return;
+      if (!image || image.isAsked || image.getBoundingClientRect().top > bottom) continue;
+      image.isAsked = true;
+      this.loading += 1;
+      image.src = address('/api/stage-picture', { stage: kind.name });
+    }
+  }
 
   async open() {
     if (!state.job || !state.isUTF8) return say('Open a job without errors first', true);
@@ -80,10 +121,8 @@ class StagePalette extends SearchList {
   }
 
   content({ kind }) {
-    const picture = h('span', { class: 'stage-picture', 'aria-hidden': 'true' });
-    const image = h('img', { alt: '', loading: 'lazy', src: address('/api/stage-picture', { stage: kind.name }) });
-    image.addEventListener('error', () => fill(picture, kind.name[0].toUpperCase()));
-    picture.append(image);
+    const image = this.picture(kind);
+    const picture = h('span', { class: 'stage-picture', 'aria-hidden': 'true' }, image.isWrong ? kind.name[0].toUpperCase() : image);
     const inputs = Object.entries(structure.connections(kind)).map(([name, from]) => (name === from.split('.')[1] ? from : `${name}: ${from}`));
     return [picture, h('b', {}, kind.name), h('span', { class: 'line' }, kind.summary), inputs.length ? h('span', { class: 'takes' }, `takes ${inputs.join(', ')}`) : null];
   }

@@ -83,9 +83,23 @@ class Structure {
     if (Object.keys(inputs).length) entry.inputs = inputs;
     const start = Math.floor(player.frame) / player.fps;
     if (start > 0 && kind.draws !== false && !this.isInSequence) entry.start = rounded(start);
-    if (Object.keys(parameters).length) entry.parameters = JSON.parse(JSON.stringify(parameters).replace(/"\$[\w-]+"/g, match => (example?.variables ? JSON.stringify(example.variables[match.slice(2, -1)]) ?? match : match)));
+    // On a map it stands in the middle of what the camera looks at.
+    const camera = state.job.stages.find(s => s.id === inputs.camera?.split('.')[0]);
+    const middle = camera && kind.inputs.some(i => i.name === 'coordinate') ? this.middle(camera) : null;
+    if (middle) parameters.coordinate ??= middle;
+    if (Object.keys(parameters).length) entry.parameters = this.withValues(parameters, example?.variables);
     if (shown?.stages) entry.stages = this.withFreeIds(shown.stages, entry.id);
     return entry;
+  }
+
+  /** The example's variables, which the job does not have, by their values. */
+  withValues(parameters, variables = {}) {
+    return JSON.parse(JSON.stringify(parameters), (_, value) => (isVariable(value) && value.slice(1) in variables ? variables[value.slice(1)] : value));
+  }
+
+  middle(camera) {
+    const find = name => camera.parameters.find(p => p.name === name)?.json;
+    return find('center') ?? find('start')?.center ?? null;
   }
 
   get isInSequence() {
@@ -106,7 +120,7 @@ class Structure {
     return renamed(stages);
   }
 
-  /** What must be connected, and cameras: each from the last stage before that gives such a value. */
+  /** What must be connected, and the camera of what is drawn on a map, but not of what is laid over the picture: each from the last stage before that gives such a value. */
   connections(kind) {
     const { stages } = state.job;
     const before = state.stage >= 0 ? stages.slice(0, state.stage + 1) : stages;
@@ -117,9 +131,9 @@ class Structure {
       }
       return null;
     };
-    const inputs = {};
+    const inputs = {}, isLayer = kind.inputs.some(i => i.name === 'opacity');
     for (const { name, type, optional } of kind.inputs) {
-      if (optional && type !== 'camera') continue;
+      if (optional && (type !== 'camera' || isLayer)) continue;
       const source = giving(type);
       if (source) inputs[name] = source;
     }
@@ -189,9 +203,9 @@ class Structure {
     if (!others.length) return this.removeAll([stage], references, stage.id);
     const kinds = await this.kindList();
     const needs = r => r.kind === 'input' && kinds.find(k => k.name === state.job.stages.find(s => s.id === r.stage)?.stage)?.inputs.find(i => r.path.endsWith(`.${i.name}`))?.optional === false;
-    const words = { input: 'takes a value of it', start: 'starts after it', matte: 'shows through it', parent: 'moves with it', place: 'stands next to it', follow: 'follows a number of it', sound: 'is heard at its cues', expression: 'computes with it' };
+    const words = { start: 'starts after it', matte: 'shows through it', parent: 'moves with it', place: 'stands next to it', follow: 'follows a number of it', sound: 'is heard at its cues', expression: 'computes with it' };
     const byStage = Map.groupBy ? Map.groupBy(others, r => r.stage) : others.reduce((m, r) => m.set(r.stage, [...(m.get(r.stage) || []), r]), new Map());
-    const lines = [...byStage].map(([id, list]) => h('li', {}, h('b', {}, id ?? 'A sound'), ` ${[...new Set(list.map(r => words[r.kind]))].join(', ')}`));
+    const lines = [...byStage].map(([id, list]) => h('li', {}, h('b', {}, id ?? 'A sound'), ` ${[...new Set(list.map(r => words[r.kind] ?? `takes its ${r.path.split('.').at(-1)} from it`))].join(', ')}`));
     const dependents = [...byStage.keys()].map(id => state.job.stages.find(s => s.id === id)).filter(s => s && !s.file);
     const isNeeded = others.some(r => needs(r) || r.kind === 'expression');
     ask(`Delete ${stage.id}?`, [h('p', {}, `${byStage.size === 1 ? 'This depends' : 'These depend'} on it:`), h('ul', { class: 'dependents' }, lines),

@@ -36,7 +36,7 @@ struct JobTextEditor {
         return try insert(
           edit.value, at: step, rest: rest, in: container, parent: Array(path.steps[..<depth]), edit: edit)
       }
-      if depth == path.steps.count - 1 { return replace(place, of: container, by: edit.value) }
+      if depth == path.steps.count - 1 { return try replace(place, of: container, by: edit.value, at: path) }
       offset = container.items[place].value.lowerBound
     }
   }
@@ -64,14 +64,52 @@ struct JobTextEditor {
 
   // MARK: Changes
 
-  private mutating func replace(_ place: Int, of container: SourceContainer, by value: JSONValue?) {
+  private mutating func replace(
+    _ place: Int, of container: SourceContainer, by value: JSONValue?, at path: EditPath
+  ) throws(JobEditError) {
     guard let value else { return remove(place, of: container) }
     let range = container.items[place].value
     var reader = SourceReader(bytes: bytes)
-    if reader.value(at: range.lowerBound)?.json == value { return }
+    let old = reader.value(at: range.lowerBound)?.json
+    if old == value { return }
+    // What is equal in both keeps its text, and its comments.
+    if let old, let parts = Self.parts(from: old, to: value, at: path) {
+      for part in parts { try apply(part) }
+      return
+    }
     let text = layout.text(
       of: value, at: layout.column(of: range.lowerBound), indent: layout.indent(at: range.lowerBound))
     change([(range, text)])
+  }
+
+  /// The smaller changes that make one value of another; nil where they have nothing in common.
+  private static func parts(from old: JSONValue, to new: JSONValue, at path: EditPath) -> [JobChange]? {
+    func inner(_ step: EditPath.Step) -> String { EditPath(path.steps + [step]).text }
+    switch (old, new) {
+    case (.array(let old), .array(let new)) where old.count == new.count && !old.isEmpty:
+      return zip(old, new).enumerated().filter { $1.0 != $1.1 }.map { index, pair in
+        .edit(JobEdit(inner(.index(index)), pair.1))
+      }
+    case (.array(let old), .array(let new)) where abs(old.count - new.count) == 1 && !old.isEmpty && !new.isEmpty:
+      let index = zip(old, new).prefix { $0 == $1 }.count
+      guard
+        old.dropFirst(old.count > new.count ? index + 1 : index)
+          == new.dropFirst(new.count > old.count ? index + 1 : index)
+      else { return nil }
+      return [
+        old.count > new.count ? .edit(JobEdit(inner(.index(index)), nil)) : .insert(inner(.index(index)), new[index])
+      ]
+    case (.object(let old), .object(let new)):
+      let known = new.filter { member in old.contains { $0.key == member.key } }
+      guard !known.isEmpty, Set(old.map(\.key)).count == old.count, Set(new.map(\.key)).count == new.count else {
+        return nil
+      }
+      let removed = old.filter { member in !new.contains { $0.key == member.key } }
+      let set = new.filter { !old.contains($0) }
+      return removed.map { .edit(JobEdit(inner(.key($0.key)), nil)) }
+        + set.map { .edit(JobEdit(inner(.key($0.key)), $0.value)) }
+    default: return nil
+    }
   }
 
   /// Adds the value of a step, which `rest` leads into.
