@@ -8,6 +8,12 @@ static const uint8_t base_css[] = {
 static const uint8_t core_js[] = {
 #embed "page/10-core.js"
 };
+static const uint8_t events_js[] = {
+#embed "page/14-events.js"
+};
+static const uint8_t room_js[] = {
+#embed "page/16-room.js"
+};
 static const uint8_t frames_js[] = {
 #embed "page/20-frames.js"
 };
@@ -26,14 +32,32 @@ static const uint8_t sound_js[] = {
 static const uint8_t overlay_js[] = {
 #embed "page/34-overlay.js"
 };
+static const uint8_t snapping_js[] = {
+#embed "page/36-snapping.js"
+};
+static const uint8_t mover_js[] = {
+#embed "page/37-mover.js"
+};
+static const uint8_t timeline_view_js[] = {
+#embed "page/39-timeline-view.js"
+};
 static const uint8_t timeline_js[] = {
 #embed "page/40-timeline.js"
+};
+static const uint8_t bars_js[] = {
+#embed "page/41-bars.js"
+};
+static const uint8_t rows_js[] = {
+#embed "page/42-rows.js"
 };
 static const uint8_t graph_js[] = {
 #embed "page/50-graph.js"
 };
 static const uint8_t curves_js[] = {
 #embed "page/52-curves.js"
+};
+static const uint8_t merge_js[] = {
+#embed "page/58-merge.js"
 };
 static const uint8_t editor_js[] = {
 #embed "page/60-editor.js"
@@ -78,7 +102,13 @@ static const uint8_t keys_js[] = {
 #embed "page/84-keys.js"
 };
 static const uint8_t transport_js[] = {
-#embed "page/86-transport.js"
+#embed "page/85-transport.js"
+};
+static const uint8_t palettes_js[] = {
+#embed "page/86-palettes.js"
+};
+static const uint8_t structure_js[] = {
+#embed "page/88-structure.js"
 };
 static const uint8_t workspace_js[] = {
 #embed "page/90-workspace.js"
@@ -94,15 +124,23 @@ static const uint8_t index_html[] = {
 static const PreviewPageFile files[] = {
     {"10-base.css", base_css, sizeof base_css},
     {"10-core.js", core_js, sizeof core_js},
+    {"14-events.js", events_js, sizeof events_js},
+    {"16-room.js", room_js, sizeof room_js},
     {"20-frames.js", frames_js, sizeof frames_js},
     {"20-layout.css", layout_css, sizeof layout_css},
     {"30-panels.css", panels_css, sizeof panels_css},
     {"30-player.js", player_js, sizeof player_js},
     {"32-sound.js", sound_js, sizeof sound_js},
     {"34-overlay.js", overlay_js, sizeof overlay_js},
+    {"36-snapping.js", snapping_js, sizeof snapping_js},
+    {"37-mover.js", mover_js, sizeof mover_js},
+    {"39-timeline-view.js", timeline_view_js, sizeof timeline_view_js},
     {"40-timeline.js", timeline_js, sizeof timeline_js},
+    {"41-bars.js", bars_js, sizeof bars_js},
+    {"42-rows.js", rows_js, sizeof rows_js},
     {"50-graph.js", graph_js, sizeof graph_js},
     {"52-curves.js", curves_js, sizeof curves_js},
+    {"58-merge.js", merge_js, sizeof merge_js},
     {"60-editor.js", editor_js, sizeof editor_js},
     {"61-easing.js", easing_js, sizeof easing_js},
     {"62-curve-editor.js", curve_editor_js, sizeof curve_editor_js},
@@ -117,7 +155,9 @@ static const PreviewPageFile files[] = {
     {"80-regress.js", regress_js, sizeof regress_js},
     {"82-errors.js", errors_js, sizeof errors_js},
     {"84-keys.js", keys_js, sizeof keys_js},
-    {"86-transport.js", transport_js, sizeof transport_js},
+    {"85-transport.js", transport_js, sizeof transport_js},
+    {"86-palettes.js", palettes_js, sizeof palettes_js},
+    {"88-structure.js", structure_js, sizeof structure_js},
     {"90-workspace.js", workspace_js, sizeof workspace_js},
     {"99-begin.js", begin_js, sizeof begin_js},
     {"index.html", index_html, sizeof index_html},

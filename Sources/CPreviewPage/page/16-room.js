@@ -2,7 +2,7 @@
 class Room {
   constructor() {
     this.work = $('work-view');
-    this.sizes = { panel: 372, time: 196, picture: null, names: 176, ...remembered('sizes', {}) };
+    this.sizes = { panel: 380, time: 196, picture: null, names: 176, ...remembered('sizes', {}) };
     this.folded = { panel: false, time: false, ...remembered('folded', {}) };
     this.makeSplitter($('split-panel'), 'x');
     this.makeSplitter($('split-time'), 'y');
@@ -24,6 +24,7 @@ class Room {
     work.classList.toggle('has-folded-time', folded.time);
     work.style.setProperty('--panel-width', `${clamp(sizes.panel, 240, Math.max(240, innerWidth - 360))}px`);
     work.style.setProperty('--time-height', `${clamp(sizes.time, 64, Math.max(64, innerHeight - 240))}px`);
+    if (state.job) work.style.setProperty('--aspect', String(state.job.width / state.job.height));
     if (isTall) work.style.setProperty('--picture-width', `${this.pictureWidth}px`);
     for (const name of ['panel', 'time']) {
       $(`fold-${name}`).setAttribute('aria-expanded', String(!folded[name]));
@@ -55,7 +56,7 @@ class Room {
       move: event => this.resize(name(), size + ((axis === 'x' ? event.clientX : event.clientY) - from) * sign()),
       end: () => remember('sizes', this.sizes),
     });
-    splitter.addEventListener('dblclick', () => { this.sizes[name()] = { panel: 372, time: 196, picture: null }[name()]; remember('sizes', this.sizes); this.shape(); });
+    splitter.addEventListener('dblclick', () => { this.sizes[name()] = { panel: 380, time: 196, picture: null }[name()]; remember('sizes', this.sizes); this.shape(); });
     splitter.addEventListener('keydown', event => {
       const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
       if (!step) return;

@@ -231,8 +231,8 @@ class Player {
     if (this.zoom === 'fit') {
       const fit = Math.min(((area.clientWidth - 16) * ratio) / width, ((area.clientHeight - 16) * ratio) / height);
       this.scale = this.even(clamp(fit, 0.02, 1));
-      // A film that is smaller than the room for it is enlarged by quarters.
-      this.enlargement = Math.max(1, Math.floor(fit * 4) / 4);
+      // A film that is smaller than the room for it is enlarged.
+      this.enlargement = Math.max(1, Math.floor(fit * 50) / 50);
     } else {
       this.scale = Math.min(1, this.zoomFactor);
     }

@@ -111,7 +111,7 @@ class Overlay {
   /** Points of the picked stage that can be dragged. */
   handles() {
     const stage = state.job?.stages[state.stage];
-    if (!stage || player.isPlaying || stage.file || this.boxes?.[state.stage]?.shown === false) return [];
+    if (!stage || player.isPlaying || stage.file || this.boxes?.[state.stage]?.shown === false || stage.depth > 0 || stage.keys?.some(k => ['parent', 'place'].includes(k.name) && k.isSet)) return [];
     const points = stage.parameters.filter(p => !p.file && ['position', 'center'].includes(p.name) && Array.isArray(p.json) && p.json.length === 2 && p.json.every(Number.isFinite));
     return points.map(p => this.pointHandle(p));
   }

@@ -56,6 +56,7 @@ class Snapping {
     const add = (list, from, size, name) => list.push({ at: from, name }, { at: from + size / 2, name: `middle of ${name}` }, { at: from + size, name });
     add(x, 0, width, 'the canvas');
     add(y, 0, height, 'the canvas');
+    for (const line of [...x, ...y]) line.isCanvas = true;
     const isSafe = safeArea && !(safeArea[0] === 0 && safeArea[1] === 0 && safeArea[2] === width && safeArea[3] === height);
     if (isSafe) { add(x, safeArea[0], safeArea[2], 'the safe area'); add(y, safeArea[1], safeArea[3], 'the safe area'); }
     for (const { id, box } of boxes) {
@@ -66,14 +67,14 @@ class Snapping {
     return [x, y];
   }
 
-  /** The shift that brings a box to the nearest lines, and those lines. */
+  /** The shift that brings a box to the nearest lines, and those lines. Where two are near, those of the canvas come first. */
   place(box, lines, reach) {
     return [0, 1].map(axis => {
       const [from, size] = [box[axis], box[axis + 2]];
       let best = null;
       for (const line of lines[axis]) for (const own of [from, from + size / 2, from + size]) {
-        const distance = Math.abs(line.at - own);
-        if (distance <= reach && (!best || distance < best.distance - 1e-6)) best = { distance, shift: line.at - own, line };
+        const away = Math.abs(line.at - own), distance = line.isCanvas ? away / 3 : away;
+        if (away <= reach && (!best || distance < best.distance - 1e-6)) best = { distance, shift: line.at - own, line };
       }
       return best;
     });

@@ -96,9 +96,9 @@ class TimelineView {
   ticks(width) {
     const { fps } = player;
     const frame = 1 / fps;
-    const steps = [1, 2, 5, 10, 15, 30].map(n => n * frame).filter(s => s < 0.5).concat([0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600]);
-    const step = steps.find(s => (s / this.span) * width >= 58) || 600;
-    const isFine = step < 0.5;
+    const steps = [1, 2, 5].map(n => n * frame).filter(s => s < 0.1).concat([0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600]);
+    const step = steps.find(s => (s / this.span) * width >= (s < 0.1 ? 62 : 44)) || 600;
+    const isFine = step < 0.1;
     const marks = [];
     for (let n = Math.ceil(this.from / step - 1e-6); n * step <= this.to + 1e-9; n += 1) {
       const at = n * step;
