@@ -53,6 +53,17 @@ struct StageEditingTests {
     #expect(fault("{ a: [1] }", .move("a", to: 0)) == "a: this is no item of a list. Write it such as stages[2].")
   }
 
+  @Test(
+    "An item is deleted with the comments behind it on its line; those above it stay",
+    arguments: [
+      ("[\n  1, // one\n  2\n]", 0, "[\n  2\n]"), ("[\n  1,\n  2 // two\n]", 1, "[\n  1\n]"),
+      ("[\n  // one\n  1, /* a */ // b\n  2\n]", 0, "[\n  // one\n  2\n]"), ("[1, /* one */ 2]", 0, "[/* one */ 2]"),
+      ("[\n  1, // one\n  2, // two\n]", 1, "[\n  1, // one\n]"), ("[1]", 0, "[]"),
+    ])
+  func deleting(list: String, index: Int, expected: String) throws {
+    #expect(try changed("{ a: \(list) }", .delete("a[\(index)]")) == "{ a: \(expected) }")
+  }
+
   // MARK: Stages
 
   static let job = """
@@ -156,6 +167,7 @@ struct StageEditingTests {
       (["path": "a.b", "value": 1], .edit(JobEdit("a.b", 1))),
       (["path": "a.b", "remove": true], .edit(JobEdit("a.b", nil))),
       (["path": "a[0]", "insert": "x"], .insert("a[0]", "x")), (["path": "a[0]", "move": 3], .move("a[0]", to: 3)),
+      (["path": "a[0]", "delete": true], .delete("a[0]")),
       (["path": "stages[0]", "duplicate": "b"], .duplicate("stages[0]", id: "b")),
       (["rename": "a", "to": "b"], .rename(stage: "a", to: "b")),
     ]

@@ -216,6 +216,24 @@ struct ServerTests {
     #expect(mover?["outputs"]?.items?.first?["type"] == "point")
   }
 
+  @Test("A draft that has the changes of the file's new text too is saved over it")
+  func mergedDraft() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "a.json")
+    let (client, file) = (try serve(folder), JSONValue.string(folder.file("a.json")))
+    #expect(try post(client, "/api/draft", ["file": file, "text": .string(Self.text + "// mine\n")]).status == 200)
+    try folder.write("// theirs\n" + Self.text, to: "a.json")
+    #expect(try post(client, "/api/save", ["file": file]).status == 409)
+    let answer = try #require(client.answer("GET", "/api/disk?file=\(folder.file("a.json"))", token: "t"))
+    let disk = try #require(JSONValue(parsing: answer.body))
+    #expect(disk["text"] == .string("// theirs\n" + Self.text))
+    let (merged, digest) = ("// theirs\n" + Self.text + "// mine\n", try #require(disk["diskDigest"]))
+    let draft = try post(client, "/api/draft", ["file": file, "text": .string(merged), "base": digest])
+    #expect(draft.status == 200 && draft.1["diskChanged"] == false)
+    #expect(try post(client, "/api/save", ["file": file]).status == 200)
+    #expect(folder.bytes("a.json") == Data(merged.utf8))
+  }
+
   @Test("Of one stage alone nothing else is drawn, and its values stay")
   func solo() throws {
     let folder = try TemporaryFolder()

@@ -113,7 +113,7 @@ function emit(name, detail) {
 /** What the page knows. */
 const state = {
   session: null, folder: '', user: null, jobs: [],
-  file: null, variant: '', job: null, revision: null, errors: [], text: '', isUTF8: true, isDraft: false, diskDigest: null, diskChanged: false,
+  file: null, variant: '', job: null, revision: null, errors: [], text: '', isUTF8: true, isDraft: false, diskDigest: null, diskChanged: false, baseText: null,
   stage: -1, tab: 'stage', digests: null, values: null, curves: [],
 };
 

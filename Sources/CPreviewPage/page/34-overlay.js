@@ -20,7 +20,7 @@ class Overlay {
     on('ready', () => this.drawOnion());
     on('opened', () => { this.clickPoint = null; });
     on('job', () => this.refresh());
-    on('stage', () => this.draw());
+    on('stage', () => this.refresh());
     on('playing', () => this.refresh());
   }
 

@@ -111,8 +111,8 @@ class Timeline {
     drag(mark, {
       start: event => { event.stopPropagation(); this.isDragging = true; },
       move: event => {
-        const [snapped] = snapping.time(this.frameAt(event) / player.fps, event, stage.id);
-        const moved = rounded(Math.max(0, snapped - stage.start), 3);
+        const [near, name] = snapping.time(clamp(this.secondsAt(event), 0, this.seconds), event, stage.id);
+        const moved = rounded(Math.max(0, (name ? near : Math.round(near * player.fps) / player.fps) - stage.start), 3);
         if (moved === at) return;
         [at, isMoved] = [moved, true];
         mark.style.left = this.percent(stage.start + at);

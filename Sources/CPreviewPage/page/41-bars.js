@@ -63,21 +63,21 @@ class Bars {
   }
 
   listen(element, bar, stage, index, part) {
-    let from = 0, by = 0, targets = [], isMoved = false, wasHeld = false;
+    let from = 0, by = 0, targets = [], isMoved = false;
     const end = Math.min(stage.end ?? timeline.seconds, timeline.seconds);
     drag(element, {
       start: event => {
         event.stopPropagation();
         timeline.isDragging = true;
-        [from, by, isMoved, targets, wasHeld] = [timeline.secondsAt(event), 0, false, snapping.times(stage.id), false];
+        [from, by, isMoved, targets] = [timeline.secondsAt(event), 0, false, snapping.times(stage.id)];
       },
       move: event => {
         const moved = timeline.secondsAt(event) - from;
         if (!isMoved && Math.abs(moved) * timeline.ruler.clientWidth / timeView.span < 3) return;
         const anchor = part === 'end' ? end : stage.start;
-        const frames = Math.round((anchor + moved) * player.fps) / player.fps;
         const offsets = part === 'move' ? [0, end - stage.start] : [0];
-        const [at] = snapping.time(frames, event, stage.id, offsets, targets);
+        const [near, name] = snapping.time(anchor + moved, event, stage.id, offsets, targets);
+        const at = name ? near : Math.round(near * player.fps) / player.fps;
         const next = rounded(this.clamped(stage, part, at - anchor), 4);
         if (next === by) return;
         [by, isMoved] = [next, true];

@@ -261,6 +261,7 @@ class Editor {
     state.diskDigest = diskDigest;
     state.diskChanged = false;
     state.isDraft = !isAll;
+    if (isAll) state.baseText = state.text;
     workspace.keepDraft();
     this.showState();
     workspace.reload();
@@ -273,10 +274,43 @@ class Editor {
     $('conflict').showModal();
   }
 
-  /** Says once that the file is no longer what the draft began with. */
+  /** Takes over what the file on disk has become since the draft began; where both change the same place, the draft stays as it is. */
   noteDisk(isChanged = false) {
-    if (isChanged && !state.diskChanged) say('The file has changed on disk since these changes began', true);
+    const isNew = isChanged && !state.diskChanged;
     state.diskChanged = isChanged;
+    if (!state.isDraft) state.baseText = state.text;
+    else if (!isChanged && state.baseText === null) this.learnBase();
+    if (isNew) this.followDisk().catch(showError);
+  }
+
+  /** The text on disk is what a draft from before began with. */
+  async learnBase() {
+    const { file } = state;
+    state.baseText = undefined;
+    const disk = await get('/api/disk', { file }).catch(() => null);
+    if (file === state.file && state.isDraft && !state.diskChanged) state.baseText ??= disk?.text;
+  }
+
+  async followDisk() {
+    const { file, baseText } = state;
+    const isOpen = () => file === state.file && state.isDraft && state.diskChanged;
+    const disk = typeof baseText === 'string' && state.isUTF8 ? await get('/api/disk', { file }) : null;
+    if (!isOpen()) return;
+    const was = state.text;
+    const { text, conflicts } = disk ? merging.merge(baseText, was, disk.text) : { conflicts: 1 };
+    if (conflicts) return say('The file has changed on disk since these changes began', true);
+    this.changes += 1;
+    player.outdate();
+    try {
+      const answer = { text, ...(await post('/api/draft', { file, text, was, base: disk.diskDigest })) };
+      if (file !== state.file) return;
+      state.baseText = disk.text;
+      this.take(answer);
+      say('The file has changed on disk: the changes of both are here');
+    } catch (error) {
+      if (error.status !== 409) throw error;
+    }
+    await workspace.reload(true);
   }
 
   async discard() {

@@ -224,11 +224,11 @@ class Structure {
       const stage = state.job.stages.find(s => s.id === r.stage);
       if (r.kind === 'start') edits.push({ path: r.whole, value: rounded(this.localStart(stage)) });
       else if (r.kind === 'sound') edits.push({ path: r.whole, value: rounded(state.job.sounds[Number(/\d+/.exec(r.whole)[0])]?.starts[0] ?? 0) });
-      else if (!edits.some(e => e.path === r.whole)) edits.push({ path: r.whole, remove: true });
+      else if (!edits.some(e => e.path === r.whole)) edits.push({ path: r.whole, [r.kind === 'change' ? 'delete' : 'remove']: true });
     }
     // What stands later goes first, so that the others' places stay.
     const order = (a, b) => b.path.localeCompare(a.path, 'en', { numeric: true });
-    const all = [...edits, ...stages.filter(s => !stages.some(o => o !== s && s.path.startsWith(`${o.path}.`))).map(s => ({ path: s.path, remove: true }))].sort(order);
+    const all = [...edits, ...stages.filter(s => !stages.some(o => o !== s && s.path.startsWith(`${o.path}.`))).map(s => ({ path: s.path, delete: true }))].sort(order);
     if (!(await editor.editAll(all, { label: `deleting ${label}` }))) return;
     say(`${label} ${stages.length > 1 ? 'are' : 'is'} deleted${count ? `; ${count === 1 ? '1 other is' : `${count} others are`} without it now` : ''}. ${keyName('mod Z')} brings it back`);
   }

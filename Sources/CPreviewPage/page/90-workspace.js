@@ -134,7 +134,7 @@ class Workspace {
     $('player').classList.add('is-empty');
     const wasPlaying = player.isPlaying;
     player.clear();
-    if (isOtherFile) { player.frame = 0; state.stage = -1; state.text = ''; }
+    if (isOtherFile) { player.frame = 0; state.stage = -1; state.text = ''; state.baseText = null; }
     Object.assign(state, { job: null, revision: null, errors: [], values: null });
     this.resumes = wasPlaying && !isOtherFile;
     emit('errors');

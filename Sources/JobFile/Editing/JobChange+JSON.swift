@@ -1,7 +1,7 @@
 import Reporting
 
 extension JobChange {
-  /// Reads `{ "path": …, "value": … }`, with `"remove": true` or `"insert"` in place of the value, `{ "path": …, "move": 3 }`,
+  /// Reads `{ "path": …, "value": … }`, with `"remove": true` or `"insert"` in place of the value, `{ "path": …, "move": 3 }`, `{ "path": …, "delete": true }`,
   /// `{ "path": …, "duplicate": "new-id" }` or `{ "rename": "id", "to": "new-id" }`.
   public init(_ json: JSONValue) throws(JobEditError) {
     if let stage = json["rename"]?.string {
@@ -12,6 +12,8 @@ extension JobChange {
     guard let path = json["path"]?.string else { throw JobEditError("", "expected a path in each edit") }
     if let value = json["insert"] {
       self = .insert(path, value)
+    } else if json["delete"]?.isTrue == true {
+      self = .delete(path)
     } else if let target = json["move"] {
       guard case .number(let number) = target, let index = Int(exactly: number) else {
         throw JobEditError(path, "expected an index in 'move'")

@@ -6,6 +6,8 @@ public enum JobChange: Hashable, Sendable {
   case edit(JobEdit)
   /// Adds an item before the one at a path such as `stages[2]`; behind the last, where the index is the count.
   case insert(String, JSONValue)
+  /// Removes the item at a path such as `stages[2]`, with the comments behind it on its line.
+  case delete(String)
   /// Moves the item at a path such as `stages[2]` to an index of its list, with the comments above and behind it.
   case move(String, to: Int)
   /// Adds a copy of the stage at a path such as `stages[2]` behind it. It gets an id, and what it holds gets ids that are
@@ -32,6 +34,9 @@ extension JobTextEditor {
       let (list, index) = try item(path, isNew: true)
       try apply(JobEdit(EditPath(list.steps + [.index(count(of: list))]).text, value))
       try move(count(of: list) - 1, to: index, in: list)
+    case .delete(let path):
+      let (list, index) = try item(path, isNew: false)
+      if let container = container(list) { self.change(layout.removal(of: index, in: container, withComments: true)) }
     case .move(let path, let target):
       let (list, index) = try item(path, isNew: false)
       let count = count(of: list)

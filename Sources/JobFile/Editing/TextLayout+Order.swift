@@ -2,7 +2,7 @@
 extension TextLayout {
   /// An item with the comments that belong to it: those above it, without an empty line between, and those behind it on
   /// its line.
-  private func unit(_ item: SourceItem, from low: Int, to high: Int) -> Range<Int> {
+  func unit(_ item: SourceItem, from low: Int, to high: Int) -> Range<Int> {
     var start = item.start
     if isFirstOnLine(start) {
       var line = lineStart(start)

@@ -135,30 +135,30 @@ extension TextLayout {
     return [":", " :", " : "].contains(text) ? text : ": "
   }
 
-  /// The changes that remove an item with a comma, and its line too if nothing else is on it.
-  func removal(of place: Int, in container: SourceContainer) -> [Change] {
+  /// The changes that remove an item with a comma, and its line too if nothing else is on it. Comments stay, unless those
+  /// behind it on its line are to go with it.
+  func removal(of place: Int, in container: SourceContainer, withComments: Bool = false) -> [Change] {
     let item = container.items[place]
+    let end = withComments ? unit(item, from: item.start, to: container.close).upperBound : item.end
     if container.items.count == 1, isEmpty(container, but: item) {
       return [((container.start + 1)..<container.close, "")]
     }
     if item.comma == nil, place > 0, let comma = container.items[place - 1].comma {
-      if spaceStart(item.start) <= comma + 1, commentsEnd(item.end).end == item.end {
-        return [(comma..<item.end, "")]
+      if spaceStart(item.start) <= comma + 1, end > item.end || commentsEnd(item.end).end == item.end {
+        return [(comma..<end, "")]
       }
-      return [(comma..<(comma + 1), ""), cut(item)]
+      return [(comma..<(comma + 1), ""), cut(item.start, end)]
     }
-    return [cut(item)]
+    return [cut(item.start, end)]
   }
 
-  private func cut(_ item: SourceItem) -> Change {
-    if isLastOnLine(item.end) {
-      let isAlone = isFirstOnLine(item.start)
-      return isAlone ? (lineStart(item.start)..<nextLine(item.end), "") : (blanksStart(item.start)..<item.end, "")
+  private func cut(_ start: Int, _ end: Int) -> Change {
+    if isLastOnLine(end) {
+      return isFirstOnLine(start) ? (lineStart(start)..<nextLine(end), "") : (blanksStart(start)..<end, "")
     }
-    let isBeforeClose =
-      bytes[blanksEnd(item.end)] == UInt8(ascii: "}") || bytes[blanksEnd(item.end)] == UInt8(ascii: "]")
-    return isBeforeClose && !isFirstOnLine(item.start)
-      ? (blanksStart(item.start)..<item.end, "") : (item.start..<blanksEnd(item.end), "")
+    let isBeforeClose = bytes[blanksEnd(end)] == UInt8(ascii: "}") || bytes[blanksEnd(end)] == UInt8(ascii: "]")
+    return isBeforeClose && !isFirstOnLine(start)
+      ? (blanksStart(start)..<end, "") : (start..<blanksEnd(end), "")
   }
 
   /// Whether a container has nothing but an item, its comma and spaces.

@@ -39,7 +39,17 @@ extension PreviewServer {
       let now = String(decoding: document.text, as: UTF8.self)
       return request.answer(["error": "the text has changed", "text": .string(now)], status: 409)
     }
-    answer(request, session.setDraft(Array(text.utf8), of: document))
+    answer(request, session.setDraft(Array(text.utf8), of: document, base: json["base"]?.string))
+  }
+
+  /// Answers with the file's own text, whatever its draft says.
+  func disk(_ request: HTTPRequest) {
+    guard let document = request.query("file").flatMap(session.document) else {
+      return request.fail(404, "there is no such job")
+    }
+    request.answer([
+      "text": .string(String(decoding: document.disk, as: UTF8.self)), "diskDigest": .string(document.diskDigest),
+    ])
   }
 
   func discard(_ request: HTTPRequest, _ json: JSONValue) {

@@ -59,6 +59,7 @@ public struct PreviewServer: Sendable {
     "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) },
     "GET /api/regress": { $0.regressResults($1) }, "GET /api/stages": { $0.stages($1) },
     "GET /api/stage-picture": { $0.stagePicture($1) }, "GET /api/references": { $0.references($1) },
+    "GET /api/disk": { $0.disk($1) },
   ]
 
   private var hello: PreviewEvent {

@@ -92,10 +92,11 @@ public final class PreviewSession: Sendable {
     changing.withLock { _ in noting(file, revision, body) }
   }
 
-  /// Replaces a file's draft, or with nil discards it; only within `change`.
-  func setDraft(_ text: [UInt8]?, of document: JobDocument) -> JobDocument {
+  /// Replaces a file's draft, or with nil discards it; only within `change`. `base` is the digest of the file that the draft
+  /// has all changes of, where that is not the one that it began with.
+  func setDraft(_ text: [UInt8]?, of document: JobDocument, base newBase: String? = nil) -> JobDocument {
     let draft = documents.withLock { documents in
-      let base = documents.drafts[document.file]?.base ?? document.diskDigest
+      let base = newBase ?? documents.drafts[document.file]?.base ?? document.diskDigest
       let draft = text.flatMap { $0 == document.disk ? nil : JobDocument.Draft(text: $0, base: base) }
       documents.drafts[document.file] = draft
       return draft
