@@ -153,8 +153,14 @@ class Workspace {
     await this.reload();
   }
 
-  /** Reads the job again; the playhead, the range and the picked stage stay. */
-  async reload(isForced = false) {
+  /** Reads the job again; the playhead, the range and the picked stage stay. Ends once the newest reading has ended. */
+  reload(isForced = false) {
+    const reading = this.reloadNow(isForced).then(() => (this.newest === reading ? undefined : this.newest));
+    this.newest = reading;
+    return reading;
+  }
+
+  async reloadNow(isForced) {
     const { file, variant } = state;
     if (!file) return;
     this.turn += 1;
