@@ -10,6 +10,7 @@ class Mover {
   /** What says where a stage is: a parameter, the offset of its place, or why it cannot be moved here. */
   place(stage) {
     if (!stage) return { why: 'Pick a stage first' };
+    if (structure.obstacle) return { why: structure.obstacle };
     if (stage.file) return { why: `${stage.id} stands in ${stage.file}` };
     const at = stage.keys?.find(k => k.name === 'place');
     if (isObject(at?.json)) return this.of(`${at.path}.offset`, at.json.offset ?? [0, 0], stage);

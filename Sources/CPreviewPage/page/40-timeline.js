@@ -17,6 +17,7 @@ class Timeline {
     this.drawReady = coalesced(() => this.drawReadiness());
     on('job', () => this.build());
     on('stage', () => this.build());
+    on('errors', () => { if (this.wasWrong !== !!state.errors.length) this.build(); this.wasWrong = !!state.errors.length; });
     on('solo', () => this.build());
     on('time-view', () => { this.build(); this.drawReady(); });
     on('frame', () => this.movePlayhead());

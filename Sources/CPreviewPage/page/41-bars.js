@@ -23,6 +23,7 @@ class Bars {
 
   /** Why a stage's time cannot be dragged; nothing where it can. */
   fixed(stage) {
+    if (structure.obstacle) return structure.obstacle;
     if (stage.file) return `${stage.id} stands in ${stage.file}`;
     const start = this.key(stage, 'start')?.json, duration = this.key(stage, 'duration')?.json;
     const parent = state.job.stages[stage.parent];

@@ -15,9 +15,15 @@ class Structure {
     const stage = state.job?.stages[index];
     if (!stage) say('Pick a stage first', true);
     else if (stage.file) say(`${stage.id} stands in ${stage.file}, and is changed there`, true);
-    else if (!state.isUTF8) say('The file is not UTF-8, so it cannot be changed here', true);
+    else if (this.obstacle) say(this.obstacle, true);
     else return stage;
     return null;
+  }
+
+  /** Why no stage can be changed: what is shown of a text with errors is not what it says. */
+  get obstacle() {
+    if (!state.isUTF8) return 'The file is not UTF-8, so it cannot be changed here';
+    return state.errors.length ? 'Mend the errors first, or undo what led to them' : null;
   }
 
   async kindList() {
@@ -54,16 +60,23 @@ class Structure {
 
   async add(name) {
     const kind = (await this.kindList()).find(k => k.name === name);
-    if (!kind || !state.job) return;
+    if (!kind || !state.job) return undefined;
+    if (this.obstacle) return say(this.obstacle, true);
     const entry = this.entry(kind);
     const picked = state.job.stages[state.stage];
     const after = picked && !picked.file ? Structure.place(picked.path) : null;
     const count = state.job.stages.filter(s => !s.file && /^stages\[\d+\]$/.test(s.path)).length;
     const path = after ? `${after.list}[${after.index + 1}]` : `stages[${Math.max(count, this.topCount())}]`;
     if (await editor.editAll([{ path, insert: entry }], { label: `adding ${entry.id}` })) {
+      const [error] = state.errors;
+      if (error) {
+        if (error.line) textPanel.showLine(error.line, error.column);
+        return say(`${entry.id} is added, and needs something: ${error.message}`, true);
+      }
       this.pickId(entry.id);
       say(`${entry.id} is added${entry.inputs ? `; ${Object.entries(entry.inputs).map(([k, v]) => `its ${k} is ${v}`).join(', ')}` : ''}`);
     }
+    return undefined;
   }
 
   /** The number of items of the job's list, those that include others too. */
@@ -209,7 +222,7 @@ class Structure {
     const dependents = [...byStage.keys()].map(id => state.job.stages.find(s => s.id === id)).filter(s => s && !s.file);
     const isNeeded = others.some(r => needs(r) || r.kind === 'expression');
     ask(`Delete ${stage.id}?`, [h('p', {}, `${byStage.size === 1 ? 'This depends' : 'These depend'} on it:`), h('ul', { class: 'dependents' }, lines),
-      h('p', { class: 'dim' }, isNeeded ? 'Some cannot be drawn without it until they are given something else.' : 'They stay where they are, without it.')], [
+      h('p', { class: 'dim' }, isNeeded ? 'Some cannot be drawn without it until they are given something else.' : byStage.size === 1 ? 'It stays where it is, without it.' : 'They stay where they are, without it.')], [
       dependents.length ? [`Delete ${dependents.length === 1 ? 'both' : `all ${dependents.length + 1}`}`, () => this.removeAll([stage, ...dependents], references, `${stage.id} and what depended on it`)] : null,
       [`Delete ${stage.id}`, () => this.removeAll([stage], references, stage.id, byStage.size), true],
     ].filter(Boolean));
