@@ -14,8 +14,8 @@ class Room {
     this.shape();
   }
 
-  /** Tall films have their picture beside everything else, from the top of the window to its bottom. */
-  get isTall() { return !!state.job && state.job.height > state.job.width * 1.2; }
+  /** Tall films have their picture beside everything else, from the top of the window to its bottom, while there is something else. */
+  get isTall() { return !!state.job && state.job.height > state.job.width * 1.2 && !(this.folded.panel && this.folded.time); }
 
   shape() {
     const { work, sizes, folded, isTall } = this;

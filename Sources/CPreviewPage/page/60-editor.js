@@ -113,6 +113,7 @@ class Editor {
       try {
         const answer = await post('/api/edit', { file, edits });
         this.note(step, answer.text);
+        if (step && step.before === step.after && !this.isDragging) this.drop(step);
         if (file === state.file) this.take(answer);
         else workspace.keepDraft(file, answer);
         await workspace.reload();

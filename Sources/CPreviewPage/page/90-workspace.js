@@ -180,7 +180,8 @@ class Workspace {
   take(job, isForced) {
     const old = state.job;
     $('player').classList.remove('is-empty');
-    const isOther = !old || old.revision !== job.revision || isForced;
+    // An edit that changes nothing leaves the revision as it was.
+    const isOther = !old || old.revision !== job.revision || isForced || !!player.source?.isOutdated;
     const picked = old?.stages[state.stage]?.id;
     Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest, isUTF8: job.isUTF8 });
     editor.noteDisk(job.diskChanged);
