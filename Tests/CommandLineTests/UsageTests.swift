@@ -12,7 +12,7 @@ struct UsageTests {
     let names = [
       "run", "validate", "check", "still", "sheet", "stages", "schema", "graph", "trace", "cache", "identity",
       "new-stage",
-      "check-stage", "doctor",
+      "check-stage", "doctor", "edit",
     ]
     for command in names {
       #expect(all.output.contains("\n  \(command) "))

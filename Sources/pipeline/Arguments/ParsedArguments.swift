@@ -15,7 +15,7 @@ struct ParsedArguments: Codable, Equatable, Sendable {
       }
       if argument == "--help" || argument == "-h" {
         wantsHelp = true
-      } else if argument.hasPrefix("-") && argument.count > 1 {
+      } else if argument.hasPrefix("-"), argument.count > 1, Double(argument) == nil {
         try take(argument, from: &rest, of: command)
       } else {
         operands.append(argument)

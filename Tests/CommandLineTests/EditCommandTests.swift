@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Changing a job's text", .waitsForProcesses)
+struct EditCommandTests {
+  private let folder: TemporaryFolder
+  private static let text = """
+    {
+      // A film.
+      "canvas": { "size": [64, 64], "fps": 10, "duration": 1 },
+      "stages": [
+        { "id": "dot", "stage": "shape", "parameters": { "circle": { "radius": 6 }, "fill": "red" } }, // round
+        { "id": "line", "stage": "shape", "start": { "after": "dot" }, "parameters": { "rect": { "size": [9, 2] } } }
+      ],
+      "outputs": [{ "file": "a.mp4" }]
+    }
+
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "a.json")
+  }
+
+  private func edited(_ arguments: String...) throws -> String {
+    let outcome = try run(["edit", "a.json"] + arguments, in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return String(decoding: folder.bytes("a.json") ?? Data(), as: UTF8.self)
+  }
+
+  @Test("Each operation changes its place alone, and the opposite one brings the first bytes back")
+  func operations() throws {
+    let red = Self.text.replacing("\"red\"", with: "\"#00FF00\"")
+    #expect(try edited("set", "stages[0].parameters.fill", "#00FF00") == red)
+    #expect(try edited("set", "stages[0].parameters.fill", "\"red\"") == Self.text)
+    let renamed = Self.text.replacing("\"dot\"", with: "\"disc\"")
+    #expect(try edited("rename", "dot", "disc") == renamed)
+    #expect(try edited("rename", "disc", "dot") == Self.text)
+    let doubled = try edited("duplicate", "stages[0]", "dot-2")
+    #expect(doubled.contains("\"dot-2\"") && doubled.contains("// round"))
+    #expect(try edited("delete", "stages[1]") == Self.text)
+    let moved = try edited("move", "stages[1]", "0")
+    #expect(moved != Self.text && moved.contains("// round"))
+    #expect(try edited("move", "stages[1]", "0") == Self.text)
+  }
+
+  @Test("Changes from standard input or a file are made together, or not at all")
+  func together() throws {
+    try folder.write(
+      #"[{ "path": "stages[0].parameters.circle.radius", "value": 9 }, { "rename": "line", "to": "bar" }]"#,
+      to: "changes.json")
+    let expected = Self.text.replacing("\"radius\": 6", with: "\"radius\": 9").replacing("\"line\"", with: "\"bar\"")
+    #expect(try edited("--changes", "changes.json") == expected)
+    try folder.write(
+      #"[{ "path": "stages[0].parameters.circle.radius", "value": 1 }, { "path": "stages[7]", "delete": true }]"#,
+      to: "changes.json")
+    let outcome = try run(["edit", "a.json", "--changes", "changes.json"], in: folder.url)
+    #expect(outcome.code == 2 && outcome.errors.contains("there is no item 7"))
+    let printed = try run(["edit", "a.json", "remove", "outputs", "--dry-run"], in: folder.url).output
+    #expect(printed.contains("\"bar\"") && !printed.contains("a.mp4"))
+    #expect(String(decoding: folder.bytes("a.json") ?? Data(), as: UTF8.self) == expected)
+  }
+
+  @Test("What is no operation, no path or no file is said, with code 2")
+  func refused() throws {
+    for arguments in [
+      ["a.json"], ["a.json", "paint", "x"], ["a.json", "set", "stages[0].start"],
+      ["a.json", "move", "stages[0]", "up"],
+      ["a.json", "rename", "nobody", "x"], ["a.json", "rename", "dot", "line"], ["b.json", "remove", "canvas"],
+    ] {
+      let outcome = try run(["edit"] + arguments, in: folder.url)
+      #expect(outcome.code == 2 && !outcome.errors.isEmpty, "\(arguments)")
+    }
+    #expect(String(decoding: folder.bytes("a.json") ?? Data(), as: UTF8.self) == Self.text)
+  }
+}
