@@ -76,7 +76,7 @@ enum EditCommand {
       throw UsageError.message("\(file): expected a list of changes in JSON")
     }
     return try items.enumerated().map { index, item in
-      do {
+      do throws(JobEditError) {
         return try JobChange(item)
       } catch {
         throw UsageError.message("\(file): [\(index)]: \(error.message)")
