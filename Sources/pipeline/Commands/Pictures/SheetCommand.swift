@@ -21,18 +21,26 @@ enum SheetCommand {
       .init(
         "width", "PIXELS",
         "The width of each frame; default: 320. A variant's picture has the pixels of a square of 3/4 of that."),
+      .init("scale", "X", "The width of each frame as a multiple of the job's, in place of --width."),
       PictureFile.force,
     ] + JobPolicyOptions.all,
     isSupervised: true, run: run)
 
+  /// The widths that frames can have.
+  private static let widths = 16...4096
+
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let width = try arguments.integer("width", in: 16...4096) ?? 320
+    let ownWidth = try arguments.integer("width", in: widths)
+    let scale = try arguments.number("scale", in: 0.01...16)
+    if ownWidth != nil, scale != nil { throw UsageError.message("give either --width or --scale") }
     let columns = try arguments.integer("columns", in: 1...100)
-    let sheet = ContactSheet(
-      count: try arguments.integer("count", in: 1...400) ?? 12, columns: columns, pictureWidth: width)
+    let count = try arguments.integer("count", in: 1...400) ?? 12
     let progress = StepProgress()
     guard let (jobs, registry) = try SingleJob.readAll(arguments, progress) else { return .badInput }
     defer { progress.end() }
+    let scaled = scale.map { Int((Double(jobs[0].pixelWidth) * $0).rounded()) }
+    let width = min(max(ownWidth ?? scaled ?? 320, widths.lowerBound), widths.upperBound)
+    let sheet = ContactSheet(count: count, columns: columns, pictureWidth: width)
     let isOfVariants = arguments.has("variants") || jobs.count > 1
     if isOfVariants, jobs.count * (width + 40) * width > maxPictureArea {
       throw UsageError.message(

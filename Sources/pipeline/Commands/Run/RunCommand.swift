@@ -29,7 +29,10 @@ enum RunCommand {
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
       .init(flag: "mute", "Leave the sound out."),
       .init(flag: "fail-fast", "Stop the run at the first failure."),
-      .init("progress", "KIND", "The kind of progress: auto, bar, json (one object per line) or none; default: auto."),
+      .init(
+        "progress", "KIND",
+        "The kind of progress: bar, lines, json (one object per line) or none; default: auto, which is bar in a terminal, else lines."
+      ),
       .init(flag: "explain", "Print why each segment was rendered."),
       .init(flag: "timings", "Print each job's processor time by phase and by stage."),
       .init(flag: "dry-run", "Check and plan everything, and print what would be rendered."),
@@ -44,7 +47,7 @@ enum RunCommand {
     ] + ShareOptions.all + StoreOptions.all + JobPolicyOptions.all,
     run: run)
 
-  enum ProgressKind: String, CaseIterable, Codable { case auto, bar, json, none }
+  enum ProgressKind: String, CaseIterable, Codable { case auto, bar, lines, json, none }
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     var settings = try RunSettings(arguments)
@@ -180,7 +183,8 @@ enum RunCommand {
       case .none: QuietProgress(jobs: jobs)
       case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)
       case .bar: BarProgress(jobs: jobs)
-      case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs, activity: activity)
+      case .lines: LineProgress(jobs: jobs, activity: activity)
+      case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : LineProgress(jobs: jobs, activity: activity)
       }
     return MergedReports(display, jobs)
   }

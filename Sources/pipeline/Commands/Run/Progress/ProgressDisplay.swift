@@ -115,6 +115,12 @@ enum ProgressLine {
     "preparing stage '\(stage)'".escapingControlCharacters + (seconds < 1 ? "" : ", \(Int(seconds)) s")
   }
 
+  /// `40 % of 600 frames, 12 frames/s, 0:30 left`.
+  static func tenths(_ tenths: Int, _ progress: ProgressState) -> String {
+    "\(tenths * 10) % of \(Format.count(progress.total, "frame")), \(Int(progress.framesPerSecond.rounded())) frames/s, "
+      + "\(Format.remaining(progress.secondsLeft)) left"
+  }
+
   static func noted(_ text: String) -> String { "warning: \(text)".escapingControlCharacters }
 }
 
@@ -136,50 +142,4 @@ final class QuietProgress: ProgressDisplay {
   func report(_ report: JobReports.Report) { Terminal.error(report.diagnostic.description) }
 
   func finish() {}
-}
-
-/// Lines for logs: when a job starts and ends, and if its preparation takes long.
-final class PlainProgress: ProgressDisplay {
-  private let state: Mutex<ProgressState>
-  /// The run's work on frames, such as `rendering`.
-  private let activity: String
-  private let ticker = Ticker(seconds: 0.5)
-  /// The jobs whose long preparation has been reported.
-  private let reported = Mutex(Set<Int>())
-
-  init(jobs: [Job], activity: String) {
-    state = Mutex(ProgressState(jobs))
-    self.activity = activity
-    ticker.start { [weak self] in self?.reportLongPreparations() }
-  }
-
-  private func reportLongPreparations() {
-    state.withLock { state in
-      for job in state.preparing(longerThan: 1) where reported.withLock({ $0.insert(job).inserted }) {
-        guard let preparing = state.rows[job].preparing else { continue }
-        Terminal.error(
-          "\(state.rows[job].file.escapingControlCharacters): \(ProgressLine.preparing(preparing.stage, seconds: 0))")
-      }
-    }
-  }
-
-  func handle(_ event: RenderEvent) {
-    state.withLock { state in
-      state.handle(event)
-      switch event {
-      case .started(let job, let frames):
-        Terminal.error(
-          "\(state.rows[job].file.escapingControlCharacters): \(activity) \(Format.count(frames, "frame"))")
-      case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
-      case .failed(let job, let failure):
-        if let text = ProgressLine.failed(state.rows[job], failure) { Terminal.error(text) }
-      case .noted(let text): Terminal.error(ProgressLine.noted(text))
-      case .skipped, .preparing, .frame, .reused, .postponed, .warned: break
-      }
-    }
-  }
-
-  func report(_ report: JobReports.Report) { state.withLock { _ in Terminal.error(report.diagnostic.description) } }
-
-  func finish() { ticker.stop() }
 }
