@@ -219,6 +219,14 @@ func exampleHeightGrid(_ frame: inout StageFrame, _ example: Surroundings) throw
   _ = meters
 }
 
+func exampleMapImagery(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let file = example.file
+  let imagery = try context.imagery(file)
+  let picture = try imagery.tile(zoom: 12, column: 2132, row: 1493)
+  _ = picture
+}
+
 func exampleGeoJSON(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let context = example.context
   let file = example.file
