@@ -17,7 +17,8 @@ enum PipelineProgram {
     SheetCommand.specification, CurvesCommand.specification, StagesCommand.specification, SchemaCommand.specification,
     GraphCommand.specification, TraceCommand.specification, SubmitCommand.specification, StatusCommand.specification,
     CacheCommand.specification, IdentityCommand.specification, RegressCommand.specification,
-    WatchCommand.specification, PreviewCommand.specification, EditCommand.specification, NewCommand.specification, NewStageCommand.specification,
+    WatchCommand.specification, PreviewCommand.specification, EditCommand.specification, NewCommand.specification,
+    NewStageCommand.specification,
     CheckStageCommand.specification, MCPCommand.specification, DoctorCommand.specification,
   ]
 
