@@ -42,6 +42,16 @@ struct ResourceCacheTests {
     #expect(isMade(cache, 1))
   }
 
+  @Test("What each frame needs stays after two frames, however much it is, and what no frame needs again goes")
+  func comingBack() {
+    let cache = ResourceCache()
+    for _ in 0..<2 { for number in 0..<1000 { _ = isMade(cache, number) } }
+    for number in 0..<1000 { #expect(!isMade(cache, number)) }
+    for number in 1000..<20_000 { _ = isMade(cache, number) }
+    #expect(cache.count < 1200)
+    #expect(!isMade(cache, 0))
+  }
+
   @Test("When the cache is full, the least recently used goes")
   func capacity() {
     let cache = ResourceCache(capacity: 10)

@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// Shared by all workers; what several of them need at once is made by one. A segmented LRU: resources that were used
 /// again stay until the cache is full, others until enough newer ones have come, so that what moves in every frame does
-/// not pile up. It never changes a pixel, only how soon a resource is there.
+/// not pile up. What is asked for again soon after it went counts as used again: a frame may need more resources than are
+/// kept of those that were not. It never changes a pixel, only how soon a resource is there.
 public final class ResourceCache: Sendable {
   fileprivate struct Entry {
     let value: any Sendable & AnyObject
@@ -28,12 +29,18 @@ public final class ResourceCache: Sendable {
     /// The keys of these in the order in which they came, and of some that were used or removed since; from `firstUnreused` on.
     var unreused: [Digest] = []
     var firstUnreused = 0
+    /// The keys of those that went without being used again, and the order in which they went; from `firstGone` on.
+    var gone: Set<Digest> = []
+    var goneInOrder: [Digest] = []
+    var firstGone = 0
     /// Resources being prepared; each group is left when its resource is ready.
     var pending: [Digest: DispatchGroup] = [:]
   }
 
   /// The largest number of resources that were not used again.
   private static let maxUnreused = 128
+  /// The largest number of keys of resources that are gone.
+  fileprivate static let maxGone = 8192
 
   /// The bytes that a cache holds by default.
   public static let defaultCapacity = 512 << 20
@@ -106,10 +113,11 @@ public final class ResourceCache: Sendable {
     let group = state.withLock { state in
       guard memory == nil || reservation != nil else { return state.pending.removeValue(forKey: key) }
       state.uses += 1
+      let isReused = state.gone.remove(key) != nil || isKept
       state.entries[key] = Entry(
-        value: value, cost: cost, reservation: reservation, lastUse: state.uses, isReused: isKept)
+        value: value, cost: cost, reservation: reservation, lastUse: state.uses, isReused: isReused)
       state.cost += cost
-      if !isKept { state.noteUnreused(key) }
+      if !isReused { state.noteUnreused(key) }
       if state.unreusedCount > Self.maxUnreused { state.removeOldestUnreused() }
       // Some more at once, since finding the oldest takes looking at all.
       if state.cost > capacity { state.removeOldest(downTo: capacity - capacity / 8, except: key) }
@@ -163,9 +171,20 @@ extension ResourceCache.State {
       firstUnreused += 1
       if entries[key]?.isReused == false {
         remove(key)
+        noteGone(key)
         break
       }
     }
+  }
+
+  private mutating func noteGone(_ key: Digest) {
+    if gone.insert(key).inserted { goneInOrder.append(key) }
+    guard goneInOrder.count - firstGone > ResourceCache.maxGone else { return }
+    gone.remove(goneInOrder[firstGone])
+    firstGone += 1
+    guard firstGone > ResourceCache.maxGone else { return }
+    goneInOrder.removeFirst(firstGone)
+    firstGone = 0
   }
 
   /// Notes a new entry.
