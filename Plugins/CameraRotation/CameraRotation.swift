@@ -57,7 +57,7 @@ public struct CameraRotation: Stage {
       return Self.camera(path.view(at: seconds, following: followed), on: plane, fieldOfView, canvas)
     }
     let pictures = try made?.imagery?.imagery(
-      from: Self.instants(of: context.composition).map(camera), reach: haze?.reach ?? .infinity, context)
+      from: Self.way(context.composition, camera), reach: haze?.reach ?? .infinity, context)
     imagery = pictures?.imagery
     credit = try map.flatMap { map in
       let named = [map.attribution, pictures?.attribution].compactMap { $0 }.filter { !$0.isEmpty }
@@ -84,10 +84,23 @@ public struct CameraRotation: Stage {
       roll: view.roll, fieldOfView: fieldOfView, canvas: canvas, anchor: view.anchor)
   }
 
-  /// Seconds from the start to the end, 15 each second and 300 at most.
-  private static func instants(of composition: Composition) -> [Double] {
-    let steps = min(max((composition.duration * 15).rounded(.up), 1), 299)
-    return (0...Int(steps)).map { composition.duration * Double($0) / steps }
+  /// The cameras of a film, as far apart as they show nearly the same.
+  private static func way(_ composition: Composition, _ camera: (Double) throws -> Camera) rethrows -> [Camera] {
+    let steps = min(max((composition.duration * composition.framesPerSecond).rounded(.up), 1), 100_000)
+    var cameras: [Camera] = []
+    for step in 0...Int(steps) {
+      let next = try camera(composition.duration * Double(step) / steps)
+      if let last = cameras.last, step < Int(steps), looksAlike(last, next) { continue }
+      cameras.append(next)
+    }
+    return cameras
+  }
+
+  private static func looksAlike(_ a: Camera, _ b: Camera) -> Bool {
+    let shift = (a.center - b.center).length * max(a.pointsPerMeter, b.pointsPerMeter)
+    return shift < 0.02 * min(a.canvas.width, a.canvas.height) && abs(log(a.distance / b.distance)) < 0.02
+      && abs(a.pitch - b.pitch) < 1 && abs(a.heading - b.heading) < 1 && abs(a.roll - b.roll) < 1
+      && a.anchor == b.anchor
   }
 
   /// Warns of a map that no frame shows anything of.

@@ -126,7 +126,10 @@ extension TextSetting {
     let ascent = pieces.reduce(reference.ascent) { max($0, $1.glyphs.ascent) }
     let height = ascent + pieces.reduce(reference.descent) { max($0, $1.glyphs.descent) }
     let isRightToLeft = isRightToLeft(pieces)
-    let column = column(phrase, width: width, padding: padding)
+    // Lines at a place of their own move as far as there is room beside the longest of them.
+    let isPlaced = keepsPositions && phrase.position.position != nil
+    let longest = lines.reduce(0) { max($0, lineLength(pieces[$1], space: space)) }
+    let column = column(phrase, width: isPlaced ? longest : width, padding: padding)
 
     var layout = PhraseLayout(start: phrase.start, end: phrase.end, words: [], lines: [], box: .zero)
     for (number, line) in lines.enumerated() {

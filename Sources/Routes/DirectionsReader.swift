@@ -7,8 +7,15 @@ struct DirectionsReader {
   /// The members of an object by which it is recognized.
   static let members: Set = ["routes", "matchings", "trips", "trip", "paths"]
 
-  /// A route's geometry: where its value begins, and its decimals where the format fixes them.
-  private typealias Geometry = (start: JSONReader.Position, precision: EncodedPolyline.Precision?)
+  /// A route's geometry.
+  private struct Geometry {
+    /// The place of its value.
+    var start: JSONReader.Position
+    /// Its decimals where the format fixes them.
+    var precision: EncodedPolyline.Precision?
+    /// True where an encoded polyline has a height after each longitude, in hundredths of a meter.
+    var hasHeights = false
+  }
 
   /// Each has more than one geometry where it has legs.
   private var routes: [[Geometry]] = []
@@ -63,20 +70,35 @@ struct DirectionsReader {
   private static func route(_ file: inout RouteJSON, _ waypoints: inout [Coordinate]) throws(JSONFault) -> [Geometry] {
     var geometries: [Geometry] = []
     var found: [Coordinate] = []
+    var hasHeights = false
     try file.membersIfObject { (file, name) throws(JSONFault) in
       switch name {
-      case "geometry": geometries.append((try position(&file), nil))
+      case "geometry": geometries.append(Geometry(start: try position(&file)))
       case "overview_polyline", "polyline":
         try file.membersIfObject { (file, name) throws(JSONFault) in
           let start = try position(&file)
-          if name == "points" || name == "encodedPolyline" { geometries.append((start, .five)) }
+          if name == "points" || name == "encodedPolyline" {
+            geometries.append(Geometry(start: start, precision: .five))
+          }
         }
       case "waypoints": found = try locations(&file)
+      case "bbox": hasHeights = try isRaised(&file)
       default: try file.json.skipValue()
       }
     }
     waypoints += found
+    for index in geometries.indices { geometries[index].hasHeights = hasHeights }
     return geometries
+  }
+
+  /// True for a box with heights: answers with such a box have polylines with heights.
+  private static func isRaised(_ file: inout RouteJSON) throws(JSONFault) -> Bool {
+    var count = 0
+    try file.elementsIfArray { (file) throws(JSONFault) in
+      count += 1
+      try file.json.skipValue()
+    }
+    return count == 6
   }
 
   /// Valhalla's `shape` of each leg, with 6 decimals.
@@ -87,7 +109,7 @@ struct DirectionsReader {
       try file.elementsIfArray { (file) throws(JSONFault) in
         try file.membersIfObject { (file, name) throws(JSONFault) in
           let start = try position(&file)
-          if name == "shape" { geometries.append((start, .six)) }
+          if name == "shape" { geometries.append(Geometry(start: start, precision: .six)) }
         }
       }
     }
@@ -97,14 +119,17 @@ struct DirectionsReader {
   /// GraphHopper's `points`, whose `points_encoded_multiplier` is 1e5 unless it says otherwise.
   private static func path(_ file: inout RouteJSON) throws(JSONFault) -> [Geometry] {
     var (start, multiplier): (JSONReader.Position?, Double?) = (nil, nil)
+    var hasHeights = false
     try file.membersIfObject { (file, name) throws(JSONFault) in
       switch name {
       case "points": start = try position(&file)
       case "points_encoded_multiplier": multiplier = try file.number()
+      case "bbox": hasHeights = try isRaised(&file)
       default: try file.json.skipValue()
       }
     }
-    return start.map { [($0, multiplier == 1e6 ? .six : .five)] } ?? []
+    guard let start else { return [] }
+    return [Geometry(start: start, precision: multiplier == 1e6 ? .six : .five, hasHeights: hasHeights)]
   }
 
   /// The `location` of each waypoint: a longitude and a latitude.
@@ -147,14 +172,16 @@ struct DirectionsReader {
       if text.first == UInt8(ascii: "{") { return try Self.geoJSON(text, at: start).flatMap(\.places) }
       return []
     }
-    let text = try file.json.string()
+    let (text, heights) = Self.parts(try file.json.string(), hasHeights: geometry.hasHeights)
     let choices: [EncodedPolyline.Precision] =
       geometry.precision.map { [$0] } ?? (waypoints.isEmpty ? [.five] : [.five, .six])
     var found: [(places: [RouteTrack.Place], distance: Double)] = []
     for precision in choices {
       guard let decoded = try? EncodedPolyline.decode(text, precision: precision) else { continue }
       let distance = decoded.first.flatMap { first in waypoints.map { first.rhumbDistance(to: $0) }.min() } ?? 0
-      found.append((decoded.map { RouteTrack.Place($0) }, distance))
+      var places = decoded.map { RouteTrack.Place($0) }
+      for (index, height) in zip(places.indices, heights) { places[index].elevation = height }
+      found.append((places, distance))
     }
     // Other decimals lead ten times as far from 0° north and 0° east, and so off the waypoints.
     guard let nearest = found.min(by: { $0.distance < $1.distance }) else {
@@ -163,6 +190,25 @@ struct DirectionsReader {
     }
     if geometry.precision == nil, waypoints.isEmpty { file.remarks.add(.precision, line: line) }
     return nearest.places
+  }
+
+  /// An encoded polyline without its heights, and these in meters.
+  private static func parts(_ text: String, hasHeights: Bool) -> (text: String, heights: [Double]) {
+    guard hasHeights else { return (text, []) }
+    var (rest, heights): ([UInt8], [Double]) = ([], [])
+    var (number, value, shift, height) = (0, 0, 0, 0)
+    for byte in text.utf8 {
+      let bits = Int(byte) - 63
+      if number < 2 { rest.append(byte) } else if shift < 60 { value |= (bits & 0x1F) << shift }
+      shift += 5
+      guard bits & 0x20 == 0 else { continue }
+      if number == 2 {
+        height &+= value & 1 == 0 ? value >> 1 : ~(value >> 1)
+        heights.append(Double(height) / 100)
+      }
+      (number, value, shift) = ((number + 1) % 3, 0, 0)
+    }
+    return (String(decoding: rest, as: UTF8.self), heights)
   }
 
   private static func geoJSON(_ text: [UInt8], at start: Int) throws(JSONFault) -> [RouteTrack] {

@@ -29,7 +29,7 @@ struct STLReader {
   private var faults: [SubtitleError.Fault] = []
   private var remarks = Remarks()
 
-  /// Whether a file begins as one does.
+  /// True for bytes that begin as an EBU STL file does.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 11 && bytes[3..<6].elementsEqual("STL".utf8) && bytes[6..<8].allSatisfy { $0 &- 0x30 < 10 }
       && bytes[8] == UInt8(ascii: ".")

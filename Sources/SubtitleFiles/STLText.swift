@@ -7,7 +7,7 @@ struct STLText {
   private let isTeletext: Bool
   /// The rows that the text takes: double height takes two a line.
   private(set) var rows = 1
-  /// Whether it has characters that the table lacks.
+  /// True once a character was found that the table lacks.
   private(set) var hasUnknown = false
 
   private var spans = SpanLines()

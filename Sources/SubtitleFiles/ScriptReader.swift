@@ -16,7 +16,7 @@ struct ScriptReader {
   private var faults: [SubtitleError.Fault] = []
   private var remarks = Remarks()
 
-  /// Whether a text begins with a section, if need be after comments.
+  /// True for a text that begins with a section, or with comments before one.
   static func recognizes(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     while [UInt8(ascii: ";"), UInt8(ascii: "!")].contains(rest.first) {

@@ -42,7 +42,7 @@ struct ScriptColor: Hashable {
   var value: UInt32 = 0xFFFFFF
   /// 0 is opaque, 255 invisible.
   var alpha = 0
-  /// Whether it was given within a text.
+  /// True where it was given within a text.
   var isOverride = false
 
   init() {}

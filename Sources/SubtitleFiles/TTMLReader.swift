@@ -10,7 +10,7 @@ struct TTMLReader {
 
   private let clock: TTMLClock
   private let styles: TTMLStyles
-  /// Whether spans are the words of a text that is shown as a whole, as files of lyrics have it.
+  /// True where spans are the words of a text that is shown as a whole, as in files of lyrics.
   private let hasWordTimes: Bool
   private var intervals: [ObjectIdentifier: Interval] = [:]
   private var cues: [SubtitleCue] = []

@@ -2,7 +2,7 @@ import StageKit
 
 /// The styles and regions of a TTML document.
 struct TTMLStyles {
-  /// What an element inherits and hands on.
+  /// The styles that an element inherits and hands on.
   struct Inherited: Equatable {
     var style = SubtitleStyle()
     var alignment: SubtitlePosition.Alignment?
@@ -59,7 +59,7 @@ struct TTMLStyles {
     return result.merging(element.attributes) { $1 }
   }
 
-  /// What an element hands on, after what it inherits.
+  /// The styles that an element hands on: its own over those that it inherits.
   func inherited(_ outer: Inherited, by element: TTMLElement) -> Inherited {
     var result = outer
     let attributes = attributes(of: element)

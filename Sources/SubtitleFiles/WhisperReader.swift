@@ -10,9 +10,9 @@ struct WhisperReader {
   }
 
   private var cues: [SubtitleCue] = []
+  private var remarks: [SubtitleError.Fault] = []
   private var faults: [SubtitleError.Fault] = []
-  /// Words that stand beside the segments, as some services have them.
-  /// In the order of their starts.
+  /// Words outside of the segments, as some services write them, in the order of their starts.
   private var looseWords: [(word: Word, start: Double)] = []
 
   static func read(_ bytes: [UInt8]) throws(SubtitleError) -> SubtitleFile.Contents {
@@ -27,7 +27,7 @@ struct WhisperReader {
       }.sorted { $0.start < $1.start }
       for segment in segments { reader.add(segment) }
     } else if let chunks = root["chunks"]?.items {
-      for chunk in chunks { reader.add(chunk) }
+      reader.add(chunks: chunks)
     } else {
       throw SubtitleError(faults: [
         .init(
@@ -36,23 +36,58 @@ struct WhisperReader {
       ])
     }
     if !reader.faults.isEmpty { throw SubtitleError(faults: reader.faults) }
-    return (SubtitleTrack(cues: reader.cues), [])
+    return (SubtitleTrack(cues: reader.cues), reader.remarks)
   }
 
   // MARK: Segments
 
-  /// A segment with its times in seconds, as `start` and `end`, or as a pair `timestamp`.
+  /// Chunks with pairs `timestamp`: segments, or single words, which are joined to cues of a line.
+  private mutating func add(chunks: [JSONTree]) {
+    func start(_ chunk: JSONTree) -> Double? { chunk["timestamp"]?.items?.first?.number }
+    /// The last end is null where speech goes on to the end of the recording.
+    func end(_ index: Int) -> Double? {
+      if let end = chunks[index]["timestamp"]?.items?.last?.number { return end }
+      if index + 1 < chunks.count { return start(chunks[index + 1]) }
+      return start(chunks[index]).map { $0 + Self.openEnd }
+    }
+    if let last = chunks.last, last["timestamp"]?.items?.last?.number == nil {
+      let seconds = Int(Self.openEnd)
+      remarks.append(.init(line: last.line, message: "the last cue has no end: it is shown for \(seconds) s"))
+    }
+    let texts = chunks.map { $0["text"]?.string ?? "" }
+    let areWords = chunks.count > 1 && texts.allSatisfy { !$0.trimmed.contains(" ") }
+    var first = 0
+    for index in chunks.indices {
+      guard let from = time(chunks[index]["timestamp"]?.items?.first, in: chunks[index]), let to = end(index) else {
+        first = index + 1
+        continue
+      }
+      let length = texts[first...index].reduce(0) { $0 + $1.count }
+      let isSentence = texts[index].trimmed.last.map { ".!?…。".contains($0) } ?? false
+      let isPause = index + 1 < chunks.count && (start(chunks[index + 1]) ?? to) - to > 1
+      if areWords, index + 1 < chunks.count, length < Self.lineLength, !isSentence, !isPause { continue }
+      let words = areWords ? (first...index).map { Word(text: texts[$0], start: start(chunks[$0])) } : []
+      add(
+        chunks[first], texts[first...index].joined(), areWords ? start(chunks[first]) ?? from : from,
+        to.roundedToMilliseconds, words)
+      first = index + 1
+    }
+  }
+
+  /// The seconds for which a cue without an end is shown.
+  private static let openEnd = 2.0
+  /// The number of characters from which a cue of single words is full.
+  private static let lineLength = 42
+
+  /// A segment with its times in seconds, as `start` and `end`.
   private mutating func add(_ segment: JSONTree) {
-    let pair = segment["timestamp"]?.items
-    guard let start = time(segment["start"] ?? pair?.first, in: segment),
-      let end = time(segment["end"] ?? pair?.last, in: segment)
-    else { return }
+    guard let start = time(segment["start"], in: segment), let end = time(segment["end"], in: segment) else { return }
     var words = (segment["words"]?.items ?? []).compactMap(Self.word)
     if words.isEmpty { words = looseWords(from: start, to: end) }
     add(segment, segment["text"]?.string ?? words.map(\.text).joined(), start, end, words)
   }
 
-  /// The most characters between two words that are known.
+  /// The largest number of characters between two words with times.
   private static let gap = 200
 
   private static func word(_ value: JSONTree) -> Word? {

@@ -87,19 +87,23 @@ struct ImageryTests {
 
   @Test("Where a tile is missing, the one that it is a part of is below its neighbors")
   func missing() throws {
-    let meters = world / 256 / 1024 * 1.01
+    // A point of the canvas is two pixels of the video.
+    let meters = world / 256 / 1024 * 2.02
     let tiles = tiles(0...20) { zoom, column, row in zoom < 10 || (column, row) != (512, 512) }
     let imagery = try imagery(tiles, camera(meters: meters), FakeContext())
-    #expect(imagery.pieces.count == 16)
-    #expect(imagery.pieces[0].picture.pixels[0] == 9)
-    #expect(imagery.pieces.dropFirst().allSatisfy { $0.picture.pixels[0] == 10 })
+    #expect(imagery.pieces.count == 36)
+    let filled = imagery.pieces.filter { $0.picture.pixels[0] == 9 }
+    // The northwestern quarter of the tile of zoom 9, and no more of it.
+    #expect(filled.map(\.part) == [Rect(x: 0, y: 0, width: 128, height: 128)])
+    #expect(filled[0].place == ImageryPlan.Place(zoom: 10, column: 512, row: 512).rect)
+    #expect(imagery.pieces.count { $0.picture.pixels[0] == 10 } == 35)
   }
 
   @Test("What is shown enlarged, coarser than it could be, or not at all is said")
   func remarks() throws {
     let context = FakeContext()
     _ = try imagery(tiles(0...6), camera(meters: 40), context)
-    #expect(context.warnings.count == 1 && context.warnings[0].contains("up to 61 points large"))
+    #expect(context.warnings.count == 1 && context.warnings[0].contains("up to 122 pixels of the video large"))
     #expect(throws: StageError.self) { try imagery(tiles(0...6) { _, _, _ in false }, camera(meters: 40), context) }
     #expect(throws: StageError.self) { try imagery(tiles(19...20), camera(meters: 40), context) }
   }
@@ -113,7 +117,7 @@ struct ImageryTests {
     let imagery = Imagery(picture, in: box, .equirectangular, opacity: 1, reach: .infinity)
     #expect(imagery.pieces.count == 60)
     for piece in imagery.pieces {
-      let latitude = 60 - piece.rows.lowerBound / 4 * 60
+      let latitude = 60 - piece.part.minY / 4 * 60
       let y = -asinh(tan(latitude * .pi / 180)) * WebMercatorPlane.earthRadius
       #expect(abs(piece.place.minY - y) < 1e-6)
     }

@@ -54,6 +54,20 @@ struct WhisperTests {
     #expect(chunks.map(\.start) == [0.5] && chunks.map(\.end) == [1.25] && chunks.map(\.text) == ["Hi"])
   }
 
+  @Test("Chunks of single words become cues of a line, and one without an end is shown for a while")
+  func words() throws {
+    let chunks = [(" One", "[0, 0.4]"), (" two.", "[0.4, 0.9]"), (" Three", "[1, 1.5]"), (" four", "[3, null]")]
+    let list = chunks.map { "{\"timestamp\": \($1), \"text\": \"\($0)\"}" }.joined(separator: ",\n")
+    let cues = try read("{\"chunks\": [\(list)]}").cues
+    #expect(cues.map(\.text) == ["One two.", "Three", "four"])
+    #expect(cues.map(\.start) == [0, 1, 3] && cues.map(\.end) == [0.9, 1.5, 5])
+    #expect(cues[0].lines[0].map(\.start) == [0, 0.4])
+    let segments = try read(
+      "{\"chunks\": [{\"timestamp\": [0, null], \"text\": \" a b\"}, {\"timestamp\": [2, 3], \"text\": \"c\"}]}"
+    ).cues
+    #expect(segments.map(\.end) == [2, 3])
+  }
+
   @Test("Faults are told with their lines")
   func faults() {
     for (text, message) in [

@@ -2,27 +2,28 @@ import StageKit
 
 /// Pictures of the ground below a map's features.
 struct Imagery: Sendable {
-  /// A picture on the ground.
+  /// A picture on the ground, or a part of one.
   struct Piece: Sendable {
     let picture: Image
-    /// Its place on the plane; the picture's rows that belong there.
+    /// The place on the plane.
     let place: Rect
-    let rows: ClosedRange<Double>
+    /// The part of the picture that belongs there, in pixels.
+    let part: Rect
 
-    /// A whole picture.
-    init(_ picture: Image, _ place: Rect) {
-      self.init(picture, place, rows: 0...Double(picture.height))
-    }
-
-    init(_ picture: Image, _ place: Rect, rows: ClosedRange<Double>) {
-      (self.picture, self.place, self.rows) = (picture, place, rows)
+    init(_ picture: Image, _ place: Rect, part: Rect? = nil) {
+      (self.picture, self.place) = (picture, place)
+      self.part = part ?? Rect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
     }
 
     /// Maps the picture's pixels to the plane.
     fileprivate var placement: Transform {
-      let (width, height) = (Double(picture.width), rows.upperBound - rows.lowerBound)
-      return .translation(place.minX, place.minY) * .scale(place.width / width, place.height / height)
-        * .translation(0, -rows.lowerBound)
+      .translation(place.minX, place.minY) * .scale(place.width / part.width, place.height / part.height)
+        * .translation(-part.minX, -part.minY)
+    }
+
+    fileprivate var hasAlpha: Bool {
+      let pixels = picture.pixels
+      return stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] < 255 }
     }
   }
 
@@ -35,9 +36,13 @@ struct Imagery: Sendable {
   /// The depth from which the haze hides the ground, as a multiple of the camera's distance.
   let reach: Double
   let extent: Rect
+  /// True where some pictures let through what is below them.
+  private let isTranslucent: Bool
 
   init(_ pieces: [Piece], opacity: Double, reach: Double) {
     (self.pieces, self.opacity, self.reach) = (pieces, opacity, reach)
+    // A few stand for all.
+    isTranslucent = stride(from: 0, to: pieces.count, by: max(pieces.count / 6, 1)).contains { pieces[$0].hasAlpha }
     let (x, y) = (pieces.map(\.place.minX).min() ?? 0, pieces.map(\.place.minY).min() ?? 0)
     extent = Rect(
       x: x, y: y, width: (pieces.map(\.place.maxX).max() ?? 0) - x, height: (pieces.map(\.place.maxY).max() ?? 0) - y)
@@ -45,7 +50,7 @@ struct Imagery: Sendable {
 
   func draw(from camera: Camera, into list: inout DisplayList) {
     guard opacity > 0, !pieces.isEmpty else { return }
-    if opacity >= 1 { return drawPieces(from: camera, into: &list) }
+    if opacity >= 1, !isTranslucent { return drawPieces(from: camera, into: &list) }
     list.group(opacity: opacity) { drawPieces(from: camera, into: &$0) }
   }
 
@@ -54,16 +59,21 @@ struct Imagery: Sendable {
       let view = GroundView(camera, copy, margin: 0, reach: reach * camera.distance)
       for piece in pieces {
         guard let scale = view.scales(of: piece.place)?.lowerBound else { continue }
+        let transform = view.transform * piece.placement
+        let paint = Paint.image(piece.picture, placement: .identity)
+        if isTranslucent {
+          // What two neighbors cover of a pixel at their edge adds up to all of it.
+          list.group(blend: .plus) { $0.fill(.rect(piece.part), paint, transform: transform) }
+          continue
+        }
         // Neighbors overlap by a point, or the smooth edges of both would let the ground below shine through. Beyond its
         // own edge a picture repeats its last pixels.
-        let (across, down) = (piece.placement.m11, piece.placement.m22)
-        let (x, y) = (1 / (scale * across), 1 / (scale * down))
+        let (x, y) = (1 / (scale * piece.placement.m11), 1 / (scale * piece.placement.m22))
+        let part = piece.part
         list.fill(
-          .rect(
-            Rect(
-              x: -x, y: piece.rows.lowerBound - y, width: Double(piece.picture.width) + 2 * x,
-              height: piece.rows.upperBound - piece.rows.lowerBound + 2 * y)),
-          .image(piece.picture, placement: .identity), transform: view.transform * piece.placement)
+          .rect(Rect(x: part.minX - x, y: part.minY - y, width: part.width + 2 * x, height: part.height + 2 * y)),
+          paint,
+          transform: transform)
       }
     }
   }

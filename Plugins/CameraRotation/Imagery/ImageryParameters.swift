@@ -1,6 +1,6 @@
 import StageKit
 
-/// How the rows of a picture of the ground run.
+/// The places of the rows of a picture of the ground.
 enum PictureProjection: String, CaseIterable, ParameterChoice {
   case mercator
   case equirectangular
@@ -51,13 +51,16 @@ struct ImageryParameters: ParameterGroup {
         }
         return nil
       }
-      guard bounds.count == 2, bounds[0].latitude < bounds[1].latitude, bounds[0].longitude < bounds[1].longitude
+      guard bounds.count == 2, bounds[0].latitude < bounds[1].latitude, bounds[0].longitude != bounds[1].longitude
       else {
         throw StageError(
           "expected two corners, the southwestern one first", parameter: $bounds.location,
           hint: "Write them as in [[7.40, 43.72], [7.45, 43.76]].")
       }
-      return GeoJSON.BoundingBox(southWest: bounds[0], northEast: bounds[1])
+      // Across the 180th meridian, longitudes count on.
+      var northEast = bounds[1]
+      if northEast.longitude < bounds[0].longitude { northEast.longitude += 360 }
+      return GeoJSON.BoundingBox(southWest: bounds[0], northEast: northEast)
     }
   }
 
@@ -104,7 +107,9 @@ extension Imagery {
         GeoJSON.BoundingBox(
           southWest: Coordinate(longitude: box.southWest.longitude, latitude: lower),
           northEast: Coordinate(longitude: box.northEast.longitude, latitude: upper)))
-      return Piece(picture, place, rows: row(upper)...row(lower))
+      return Piece(
+        picture, place,
+        part: Rect(x: 0, y: row(upper), width: Double(picture.width), height: row(lower) - row(upper)))
     }
   }
 }

@@ -108,55 +108,60 @@ extension Imagery {
       StageError(message, parameter: file.location, hint: hint)
     }
     let name = file.wrappedValue.literal
-    var limit = 1.0
-    var side = 256
-    var places: [ImageryPlan.Place]?
-    while places == nil, limit < 1e6 {
-      places = ImageryPlan(imagery, views, limit: limit).places(side: side)
-      // Tiles of other sides than 256 pixels are known by the first one.
-      if let first = places?.lazy.compactMap({ try? imagery.tile(zoom: $0.zoom, column: $0.column, row: $0.row) })
-        .first,
-        first.width != side
-      {
-        (side, places) = (first.width, nil)
-      } else if places == nil {
-        limit *= 1.25
-      }
-    }
-    guard let places else {
+    guard ImageryPlan(imagery, views, limit: .infinity).places(side: 256) != nil else {
       throw failure(
         "'\(name)' has no zoom below \(imagery.zooms.lowerBound), and the camera sees more than \(ImageryPlan.maxTiles) of its tiles",
         hint: "Use a file with lower zooms, or look from nearer.")
     }
-    var pieces: [ImageryPlan.Place: Image] = [:]
-    var missing: Set<ImageryPlan.Place> = []
+    let finest = 1 / context.composition.scale
+    var limit = finest
+    var side = 256
+    var places: [ImageryPlan.Place] = []
+    while places.isEmpty {
+      guard let found = ImageryPlan(imagery, views, limit: limit).places(side: side) else {
+        limit *= 1.25
+        continue
+      }
+      // Tiles of other sides than 256 pixels are known by the first one.
+      var width: Int?
+      for place in found where width == nil {
+        width = try imagery.tile(zoom: place.zoom, column: place.column, row: place.row)?.width
+      }
+      if width == nil || width == side { places = found } else { side = width ?? side }
+    }
+    var pictures: [ImageryPlan.Place: Image?] = [:]
+    var pieces: [Piece] = []
     for place in places {
       // From the tile itself outward, until there is one.
       for zoom in stride(from: place.zoom, through: imagery.zooms.lowerBound, by: -1) {
         let shift = place.zoom - zoom
         let found = ImageryPlan.Place(zoom: zoom, column: place.column >> shift, row: place.row >> shift)
-        if pieces[found] != nil { break }
-        if missing.contains(found) { continue }
-        if let picture = try imagery.tile(zoom: zoom, column: found.column, row: found.row) {
-          pieces[found] = picture
-          break
-        }
-        missing.insert(found)
+        let picture =
+          try pictures[found] ?? imagery.tile(zoom: zoom, column: found.column, row: found.row)
+        pictures[found] = .some(picture)
+        guard let picture else { continue }
+        let size = Size(Double(picture.width) / Double(1 << shift), Double(picture.height) / Double(1 << shift))
+        let part = Rect(
+          x: size.width * Double(place.column - found.column << shift),
+          y: size.height * Double(place.row - found.row << shift), width: size.width, height: size.height)
+        pieces.append(Piece(picture, place.rect, part: part))
+        break
       }
     }
-    if pieces.isEmpty { throw failure("'\(name)' has no tiles where the camera looks") }
-    if limit > 1 {
+    if pieces.isEmpty {
+      throw failure("'\(name)' has no tiles where the camera looks", hint: "Set the stage's 'center'.")
+    }
+    if limit > finest {
       context.warn(
         "'\(name)' is shown coarser than the camera could see it: it sees more than \(ImageryPlan.maxTiles) tiles on its way"
       )
     }
-    let largest = places.map(\.pixel).max() ?? 0
-    if largest > 3, limit == 1 {
+    let largest = (places.map(\.pixel).max() ?? 0) * context.composition.scale
+    if largest > 3, limit == finest {
       context.warn(
-        "the pixels of '\(name)' are up to \(Int(largest.rounded())) points large: the camera comes nearer than its highest zoom, \(imagery.zooms.upperBound), is for"
+        "the pixels of '\(name)' are up to \(Int(largest.rounded())) pixels of the video large: the camera comes nearer than its highest zoom, \(imagery.zooms.upperBound), is for"
       )
     }
-    self.init(
-      pieces.sorted { $0.key < $1.key }.map { Piece($0.value, $0.key.rect) }, opacity: opacity, reach: reach)
+    self.init(pieces, opacity: opacity, reach: reach)
   }
 }

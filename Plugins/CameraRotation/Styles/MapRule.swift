@@ -48,7 +48,7 @@ struct MapRule: Hashable, Sendable, Digestible {
   /// Higher ones are drawn above lower ones; within one order, fills come first, then casings, then lines.
   var order: Int
 
-  /// Whether it covers the ground, and is for no building.
+  /// True where it covers the ground, and is for no building.
   var isGround: Bool { fill != nil && look == nil }
 
   func digest(into hasher: inout DigestHasher) {

@@ -1,5 +1,5 @@
 /**
- * What the server tells, by one connection for all tabs: browsers open six at most to one server, and each tab needs some for
+ * The server's events, by one connection for all tabs: browsers open six at most to one server, and each tab needs some for
  * frames. The tab that holds the lock listens and passes on what comes; when it is closed the next one does.
  */
 class SharedEvents {

@@ -3,7 +3,13 @@ import Reporting
 extension JobChange {
   /// Reads `{ "path": …, "value": … }`, with `"remove": true` or `"insert"` in place of the value, `{ "path": …, "move": 3 }`, `{ "path": …, "delete": true }`,
   /// `{ "path": …, "duplicate": "new-id" }` or `{ "rename": "id", "to": "new-id" }`.
+  ///
+  /// Throws for a change of no kind, and for members that no change has.
   public init(_ json: JSONValue) throws(JobEditError) {
+    let known: Set = ["path", "value", "remove", "insert", "delete", "move", "duplicate", "rename", "to"]
+    if case .object(let members) = json, let other = members.first(where: { !known.contains($0.key) }) {
+      throw JobEditError(json["path"]?.string ?? "", "a change has no '\(other.key)'")
+    }
     if let stage = json["rename"]?.string {
       guard let id = json["to"]?.string else { throw JobEditError(stage, "expected 'to', the new id") }
       self = .rename(stage: stage, to: id)
@@ -21,8 +27,12 @@ extension JobChange {
       self = .move(path, to: index)
     } else if let id = json["duplicate"]?.string {
       self = .duplicate(path, id: id)
+    } else if json["remove"]?.isTrue == true {
+      self = .edit(JobEdit(path, nil))
+    } else if let value = json["value"] {
+      self = .edit(JobEdit(path, value))
     } else {
-      self = .edit(JobEdit(path, json["remove"] == .boolean(true) ? nil : json["value"] ?? .null))
+      throw JobEditError(path, "expected 'value', 'remove', 'insert', 'delete', 'move' or 'duplicate'")
     }
   }
 }

@@ -15,7 +15,7 @@ public enum JobText {
     }
   }
 
-  /// What an editor leaves of a text; a byte order mark stays.
+  /// The text after an editor's changes; a byte order mark stays.
   static func editing(
     _ text: [UInt8], _ body: (inout JobTextEditor) throws(JobEditError) -> Void
   ) throws(JobEditError) -> [UInt8] {

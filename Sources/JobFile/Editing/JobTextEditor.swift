@@ -72,7 +72,7 @@ struct JobTextEditor {
     var reader = SourceReader(bytes: bytes)
     let old = reader.value(at: range.lowerBound)?.json
     if old == value { return }
-    // What is equal in both keeps its text, and its comments.
+    // Equal parts keep their text and their comments.
     if let old, let parts = Self.parts(from: old, to: value, at: path) {
       for part in parts { try apply(part) }
       return

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import MapFiles
 import MediaBase
@@ -90,11 +91,17 @@ final class TilePictures: Sendable {
       }
       try base.hold(bytes?.count ?? 0, for: "the tiles", file.literal)
     } else {
-      let tile = Self.tile(name, beside: file)
-      guard FileManager.default.fileExists(atPath: tile.path) else { return nil }
-      bytes = try base.files.bytes(of: tile) { try base.hold($0, for: "the tiles", file.literal) }
+      guard let tile = Self.tile(name, beside: file) else { return nil }
+      do {
+        bytes = try base.files.bytes(of: tile) { try base.hold($0, for: "the tiles", file.literal) }
+      } catch let error as StageError where error.hint?.contains("--allow-read") == true {
+        let root = (RealPath.of(Self.root(of: tile.path)) ?? Self.root(of: tile.path))
+        throw StageError(error.message, hint: "Allow the folder of all tiles: --allow-read '\(root)'.")
+      }
     }
-    return bytes?.isEmpty == true ? nil : bytes
+    guard let bytes, !bytes.isEmpty else { return nil }
+    if !isPicture(bytes) { throw StageError("\(file.literal): the tile \(name) is no picture") }
+    return bytes
   }
 
   private func sides(of bytes: [UInt8], _ name: String) throws -> (width: Int, height: Int) {
@@ -123,7 +130,7 @@ final class TilePictures: Sendable {
       return names.compactMap { name in Int(name.prefix { $0 != "." }) }
     }
     guard let named = Self.place(in: file.literal) else { return Area(zooms: 0...0) }
-    let root = (0..<3).reduce(file.path) { path, _ in (path as NSString).deletingLastPathComponent }
+    let root = Self.root(of: file.path)
     let zooms = numbers(in: root.isEmpty ? "." : root).filter { 0...30 ~= $0 } + [named.zoom]
     func coordinate(_ zoom: Int, _ column: Double, _ row: Double) -> Coordinate {
       let world = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
@@ -168,13 +175,24 @@ final class TilePictures: Sendable {
     return (numbers[0], numbers[1], numbers[2])
   }
 
-  /// The file of another tile, with the ending of the one that is named.
-  private static func tile(_ name: String, beside file: FileReference) -> FileReference {
-    let ending = file.literal.split(separator: "/").last?.drop { $0 != "." } ?? ""
-    func replaced(_ path: String) -> String {
+  /// The folder of all zooms.
+  private static func root(of path: String) -> String {
+    (0..<3).reduce(path) { path, _ in (path as NSString).deletingLastPathComponent }
+  }
+
+  /// The file of another tile, with the ending of the one that is named, or else with another one; nil where there is none.
+  private static func tile(_ name: String, beside file: FileReference) -> FileReference? {
+    let own = file.literal.split(separator: "/").last?.split(separator: ".").last.map(String.init) ?? ""
+    func replaced(_ path: String, _ ending: String) -> String {
       let root = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-      return (root + ["\(name)\(ending)"[...]]).joined(separator: "/")
+      return (root + ["\(name).\(ending)"[...]]).joined(separator: "/")
     }
-    return FileReference(literal: replaced(file.literal), path: replaced(file.path))
+    for ending in [own] + FileReference.pictureEndings {
+      let path = replaced(file.path, ending)
+      if FileManager.default.fileExists(atPath: path) {
+        return FileReference(literal: replaced(file.literal, ending), path: path)
+      }
+    }
+    return nil
   }
 }

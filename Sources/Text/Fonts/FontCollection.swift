@@ -45,7 +45,7 @@ public struct FontCollection: Hashable, Sendable, Digestible {
   /// A face that a name has chosen.
   struct Match {
     let face: FontFace
-    /// Whether it is named in full, and not by its family.
+    /// True where it is named in full, and not by its family.
     var isFull = false
     /// The positions on its axes that the name stands for.
     var positions: [FontVariation] = []

@@ -5,7 +5,7 @@ enum PackedFont {
   /// The largest size of an unpacked font, in bytes; fonts of all of Chinese have about 40 MB.
   private static let maxSize = 1 << 28
 
-  /// Whether a file begins as one does.
+  /// True for a file that begins as WOFF or WOFF2 does.
   static func isPacked(_ path: String) -> Bool { header(path).map { isPacked($0) } ?? false }
 
   private static func isPacked(_ header: [UInt8]) -> Bool {
@@ -19,7 +19,7 @@ enum PackedFont {
     return fread(&bytes, 1, bytes.count, file) == bytes.count ? bytes : nil
   }
 
-  /// How many faces a packed file has; 0 for one that is damaged.
+  /// The number of faces in a packed file; 0 for one that is damaged.
   static func faceCount(_ path: String) -> Int { withFace(path, index: 0) { Int($0.pointee.num_faces) } ?? 0 }
 
   /// A face as a font that is not packed; nil for one that is damaged.

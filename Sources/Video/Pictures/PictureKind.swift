@@ -1,5 +1,8 @@
 import Foundation
 
+/// True where a file begins as one of a picture that is read.
+public func isPicture(_ bytes: [UInt8]) -> Bool { PictureKind(bytes) != nil }
+
 /// The format of a picture's file, by its first bytes.
 enum PictureKind {
   case png, jpeg, webP, heif, tiff, jpegXL

@@ -48,6 +48,10 @@ enum EditCommand {
       Terminal.error("\(name): \(place)\(error.message)\(error.hint.map { ". \($0)" } ?? "")".displayText)
       return .badInput
     }
+    if case .edit(let edit)? = changes.first, changes.count == 1, edit.value == nil, edited == text {
+      Terminal.error("\(name): there is nothing at '\(edit.path)'".displayText)
+      return .badInput
+    }
     if arguments.has("dry-run") {
       Terminal.print(String(decoding: edited, as: UTF8.self), terminator: "")
     } else if edited != text {
