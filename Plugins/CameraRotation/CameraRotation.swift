@@ -98,7 +98,7 @@ public struct CameraRotation: Stage {
 
   private static func looksAlike(_ a: Camera, _ b: Camera) -> Bool {
     let shift = (a.center - b.center).length * max(a.pointsPerMeter, b.pointsPerMeter)
-    return shift < 0.02 * min(a.canvas.width, a.canvas.height) && abs(log(a.distance / b.distance)) < 0.02
+    return shift < 0.02 * min(a.canvas.width, a.canvas.height) && abs(a.distance / b.distance - 1) < 0.02
       && abs(a.pitch - b.pitch) < 1 && abs(a.heading - b.heading) < 1 && abs(a.roll - b.roll) < 1
       && a.anchor == b.anchor
   }
