@@ -59,6 +59,22 @@ struct ImageryTests {
     #expect(found[1] != [255, 0, 0] && found[1] == found[2])
   }
 
+  @Test("Tiles that let through what is below them meet without a seam, and one that is missing is not drawn twice")
+  func translucent() throws {
+    for name in ["0/0/0", "1/0/0", "1/1/0", "1/0/1"] {
+      let url = folder.url.appendingPathComponent("tiles/\(name).png")
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let pixels = [[UInt8]](repeating: [0, 0, 0, 128], count: 16).flatMap { $0 }
+      try writePNG(try #require(Image(width: 4, height: 4, premultiplied: pixels)), to: url.path)
+    }
+    try write(#"{ "file": "tiles/1/0/0.png", "style": "light" }"#)
+    let places = (0..<32).flatMap { y in (0..<32).map { x in (x: Double(x) / 32, y: Double(y) / 32) } }
+    let all = Set(try colors(places))
+    #expect(all.count == 1, "\(all)")
+    // Half of the style's background, which is nearly white.
+    #expect((100..<130).contains(all.first?[0] ?? 0))
+  }
+
   @Test("What is no imagery is refused with its place, by every command")
   func refused() throws {
     let faults: [(String, String)] = [

@@ -51,7 +51,9 @@ struct Imagery: Sendable {
   func draw(from camera: Camera, into list: inout DisplayList) {
     guard opacity > 0, !pieces.isEmpty else { return }
     if opacity >= 1, !isTranslucent { return drawPieces(from: camera, into: &list) }
-    list.group(opacity: opacity) { drawPieces(from: camera, into: &$0) }
+    // What adds up, adds up on a layer of its own.
+    let drawn = DisplayList { drawPieces(from: camera, into: &$0) }
+    list.group(Group(drawn, opacity: opacity, isIsolated: true))
   }
 
   private func drawPieces(from camera: Camera, into list: inout DisplayList) {
