@@ -79,7 +79,7 @@ struct ImageryTests {
   func refused() throws {
     let faults: [(String, String)] = [
       (#"{ "file": "tiles.png" }"#, "does not end with the zoom, column and row of a tile"),
-      (#"{ "file": "tiles/1/0/0.png", "bounds": [[10, 0], [0, 10]] }"#, "the southwestern one first"),
+      (#"{ "file": "tiles/1/0/0.png", "bounds": [[0, 10], [10, 0]] }"#, "the southwestern one first"),
       (#"{ "file": "tiles/1/0/0.png", "projection": "equirectangular" }"#, "no effect without 'bounds'"),
       (#"{ "file": "empty.pmtiles" }"#, "it is empty"),
     ]
