@@ -222,7 +222,7 @@ extension CameraRotation {
       return map
     }
     for note in map.notes { context.warn("\(reference.literal): \(note)") }
-    // What covers the ground beyond the features would cover the pictures there.
+    // The fade at the border would cover the pictures beyond it.
     if look.imagery != nil { map.border = nil }
     return MadeMap(
       map: map, buildings: standing, palette: palette, sun: sun, labels: look.labels?.choice, imagery: look.imagery)

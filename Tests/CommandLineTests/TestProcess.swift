@@ -5,7 +5,7 @@ import Foundation
 /// A process as Foundation's `Process` has it, waited for by the system call alone.
 ///
 /// Foundation hears of the end of processes through a run loop of its own, which under load has missed one for good.
-/// What is not set is `/dev/null`. It is killed when it is released.
+/// Streams that are not set are `/dev/null`. The process is killed when this is released.
 final class TestProcess {
   var executableURL = program
   var arguments: [String] = []

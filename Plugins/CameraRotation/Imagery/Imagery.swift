@@ -51,7 +51,7 @@ struct Imagery: Sendable {
   func draw(from camera: Camera, into list: inout DisplayList) {
     guard opacity > 0, !pieces.isEmpty else { return }
     if opacity >= 1, !isTranslucent { return drawPieces(from: camera, into: &list) }
-    // What adds up, adds up on a layer of its own.
+    // Pieces are added to a layer of their own, not to the background.
     let drawn = DisplayList { drawPieces(from: camera, into: &$0) }
     list.group(Group(drawn, opacity: opacity, isIsolated: true))
   }
@@ -64,7 +64,7 @@ struct Imagery: Sendable {
         let transform = view.transform * piece.placement
         let paint = Paint.image(piece.picture, placement: .identity)
         if isTranslucent {
-          // What two neighbors cover of a pixel at their edge adds up to all of it.
+          // At an edge, the coverage of two neighbors adds up to the whole pixel.
           list.group(blend: .plus) { $0.fill(.rect(piece.part), paint, transform: transform) }
           continue
         }

@@ -218,7 +218,7 @@ class Overlay {
     this.refresh();
   }
 
-  /** What is seen at a point; at the same point again, what lies below. */
+  /** The stage that is seen at a point; at the same point again, the one below it. */
   async pick(u, v) {
     const { width, height } = state.job.canvas;
     const key = this.wantedKey;

@@ -7,7 +7,7 @@ class Mover {
 
   get stage() { return state.job?.stages[state.stage]; }
 
-  /** What says where a stage is: a parameter, the offset of its place, or why it cannot be moved here. */
+  /** The value that moves a stage: a parameter or the offset of its place; or the reason why it cannot be moved here. */
   place(stage) {
     if (!stage) return { why: 'Pick a stage first' };
     if (structure.obstacle) return { why: structure.obstacle };

@@ -1,4 +1,4 @@
-/** What is done with the rows of the timeline: carried to another place, hidden, shown alone, and a menu of all else. */
+/** Operations on the rows of the timeline: carry to another place, hide, show alone, and a menu of all others. */
 class Rows {
   constructor() {
     this.menu = $('row-menu');

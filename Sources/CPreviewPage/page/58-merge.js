@@ -28,7 +28,7 @@ const merging = (() => {
   const words = text => text.match(/"(?:[^"\\\n]|\\.)*"|[\w.$+-]+|\s+|[^]/g) || [];
   const starts = parts => parts.reduce((sums, part) => { sums.push(sums.at(-1) + part.length); return sums; }, [0]);
 
-  /** What is replaced in a text to get another: `{ from, to, text }`, by words. */
+  /** The replacement that turns a text into another, as `{ from, to, text }`, by words. */
   function changes(before, after) {
     const found = [];
     const [a, b] = [lines(before), lines(after)], [aStarts, bStarts] = [starts(a), starts(b)];

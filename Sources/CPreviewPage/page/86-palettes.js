@@ -44,7 +44,7 @@ class SearchList {
     if (scrolls) this.list.children[this.index].scrollIntoView({ block: 'nearest' });
   }
 
-  /** How many options are in a row. */
+  /** The number of options in a row. */
   get columns() {
     const [first] = this.list.children;
     return Math.max(1, [...this.list.children].filter(li => li.offsetTop === first.offsetTop).length);

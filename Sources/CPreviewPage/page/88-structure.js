@@ -133,7 +133,7 @@ class Structure {
     return renamed(stages);
   }
 
-  /** What must be connected, and the camera of what is drawn on a map, but not of what is laid over the picture: each from the last stage before that gives such a value. */
+  /** The required inputs, and the camera of stages on a map but not of overlays: each from the last stage before it with such an output. */
   connections(kind) {
     const { stages } = state.job;
     const before = state.stage >= 0 ? stages.slice(0, state.stage + 1) : stages;
@@ -239,7 +239,7 @@ class Structure {
       else if (r.kind === 'sound') edits.push({ path: r.whole, value: rounded(state.job.sounds[Number(/\d+/.exec(r.whole)[0])]?.starts[0] ?? 0) });
       else if (!edits.some(e => e.path === r.whole)) edits.push({ path: r.whole, [r.kind === 'change' ? 'delete' : 'remove']: true });
     }
-    // What stands later goes first, so that the others' places stay.
+    // Later ones first, so that the places of earlier ones stay.
     const order = (a, b) => b.path.localeCompare(a.path, 'en', { numeric: true });
     const all = [...edits, ...stages.filter(s => !stages.some(o => o !== s && s.path.startsWith(`${o.path}.`))).map(s => ({ path: s.path, delete: true }))].sort(order);
     if (!(await editor.editAll(all, { label: `deleting ${label}` }))) return;
