@@ -39,6 +39,7 @@ class Timeline {
   frameAt(event) { return clamp(Math.floor(this.secondsAt(event) * player.fps + 1e-6), 0, Math.max(0, player.frames - 1)); }
 
   build() {
+    this.isStale = this.isDragging;
     if (this.isDragging) return;
     const { job } = state;
     const scroll = this.tracks.scrollTop;

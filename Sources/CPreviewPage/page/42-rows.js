@@ -39,10 +39,14 @@ class Rows {
     let from = 0, target = null;
     const line = h('div', { class: 'drop-line' });
     drag(name, {
-      start: event => { [from, target, this.wasCarried] = [event.clientY, null, false]; },
+      start: event => {
+        // From here on the rows stay, or the pressed one would be gone.
+        timeline.isDragging = true;
+        [from, target, this.wasCarried] = [event.clientY, null, false];
+      },
       move: event => {
         if (!this.wasCarried && Math.abs(event.clientY - from) < 5) return;
-        this.wasCarried = timeline.isDragging = true;
+        this.wasCarried = true;
         row.classList.add('is-carried');
         target = this.landing(event.clientY, stage);
         const place = document.querySelector(`.track[data-path="${CSS.escape(target.row.path)}"]`);
@@ -57,7 +61,11 @@ class Rows {
         row.classList.remove('is-carried');
         timeline.isDragging = false;
         if (target) structure.moveTo(stage, target.index);
-        setTimeout(() => { this.wasCarried = false; }, 0);
+        // After the click that follows.
+        setTimeout(() => {
+          this.wasCarried = false;
+          if (timeline.isStale && !timeline.isDragging) timeline.build();
+        }, 0);
       },
     });
   }
@@ -70,7 +78,8 @@ class Rows {
 
   landing(y, stage) {
     const siblings = structure.siblings(stage);
-    const own = siblings.indexOf(stage);
+    // The job may have been read anew since the row was drawn.
+    const own = siblings.findIndex(s => s.path === stage.path);
     const middles = siblings.map(s => {
       const top = document.querySelector(`.track[data-path="${CSS.escape(s.path)}"]`)?.getBoundingClientRect().top ?? 0;
       return (top + this.bottom(s)) / 2;

@@ -173,7 +173,7 @@ class Structure {
     const stage = this.own(index);
     if (!stage) return;
     const siblings = this.siblings(stage);
-    const next = siblings[siblings.indexOf(stage) + direction];
+    const next = siblings[siblings.findIndex(s => s.path === stage.path) + direction];
     if (!next) return say(`${stage.id} is the ${direction < 0 ? 'first' : 'last'} already`);
     this.moveTo(stage, Structure.place(next.path).index).then(() => {
       document.querySelector(`.track [data-stage="${CSS.escape(stage.id)}"]`)?.focus({ preventScroll: true });
