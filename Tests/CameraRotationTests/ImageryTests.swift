@@ -108,6 +108,22 @@ struct ImageryTests {
     #expect(throws: StageError.self) { try imagery(tiles(19...20), camera(meters: 40), context) }
   }
 
+  @Test("A camera that sees nothing of what the tiles cover is refused, and tiles of other sides are chosen by these")
+  func elsewhere() throws {
+    let far = GeoJSON.BoundingBox(
+      southWest: Coordinate(longitude: 100, latitude: 10), northEast: Coordinate(longitude: 101, latitude: 11))
+    let away = MapImagery(zooms: 0...12, bounds: far) { _, _, _ in nil }
+    let error = #expect(throws: StageError.self) { try imagery(away, camera(meters: 10), FakeContext()) }
+    #expect(error?.message == "'a.pmtiles' has no tiles where the camera looks")
+    let large = MapImagery(zooms: 0...20) { zoom, column, row in
+      let digest = Digest { hasher in for value in [zoom, column, row] { hasher.combine(value) } }
+      return Image(width: 512, height: 512, digest: digest) { [UInt8](repeating: 255, count: 512 * 512 * 4) }
+    }
+    // Where tiles of 256 pixels are of zoom 10, a pixel of the video is one of theirs.
+    let found = try imagery(large, camera(meters: world / 256 / 1024 * 2.02), FakeContext())
+    #expect(Set(found.pieces.map { Int((world / $0.place.width).rounded()) }) == [512])
+  }
+
   @Test("A picture by equal degrees lies where Mercator has its latitudes")
   func equirectangular() throws {
     let picture = try #require(

@@ -41,8 +41,11 @@ struct Imagery: Sendable {
 
   init(_ pieces: [Piece], opacity: Double, reach: Double) {
     (self.pieces, self.opacity, self.reach) = (pieces, opacity, reach)
-    // A few stand for all.
-    isTranslucent = stride(from: 0, to: pieces.count, by: max(pieces.count / 6, 1)).contains { pieces[$0].hasAlpha }
+    // A few stand for all; strips are of one picture.
+    let samples = stride(from: 0, to: pieces.count, by: max(pieces.count / 6, 1)).map { pieces[$0] }
+    isTranslucent = Dictionary(samples.map { ($0.picture.digest, $0) }) { first, _ in first }.values.contains {
+      $0.hasAlpha
+    }
     let (x, y) = (pieces.map(\.place.minX).min() ?? 0, pieces.map(\.place.minY).min() ?? 0)
     extent = Rect(
       x: x, y: y, width: (pieces.map(\.place.maxX).max() ?? 0) - x, height: (pieces.map(\.place.maxY).max() ?? 0) - y)
@@ -61,17 +64,17 @@ struct Imagery: Sendable {
       let view = GroundView(camera, copy, margin: 0, reach: reach * camera.distance)
       for piece in pieces {
         guard let scale = view.scales(of: piece.place)?.lowerBound else { continue }
-        let transform = view.transform * piece.placement
+        let (part, placement) = (piece.part, piece.placement)
+        let transform = view.transform * placement
         let paint = Paint.image(piece.picture, placement: .identity)
         if isTranslucent {
           // At an edge, the coverage of two neighbors adds up to the whole pixel.
-          list.group(blend: .plus) { $0.fill(.rect(piece.part), paint, transform: transform) }
+          list.group(blend: .plus) { $0.fill(.rect(part), paint, transform: transform) }
           continue
         }
         // Neighbors overlap by a point, or the smooth edges of both would let the ground below shine through. Beyond its
         // own edge a picture repeats its last pixels.
-        let (x, y) = (1 / (scale * piece.placement.m11), 1 / (scale * piece.placement.m22))
-        let part = piece.part
+        let (x, y) = (1 / (scale * placement.m11), 1 / (scale * placement.m22))
         list.fill(
           .rect(Rect(x: part.minX - x, y: part.minY - y, width: part.width + 2 * x, height: part.height + 2 * y)),
           paint,

@@ -68,11 +68,12 @@ struct ImageryParameters: ParameterGroup {
   func extent(_ context: any StageContext) throws -> (box: GeoJSON.BoundingBox, center: Coordinate) {
     let imagery = try box == nil ? context.imagery(file) : nil
     let limit = WebMercatorPlane.maximumLatitude
-    let box =
+    var box =
       try box ?? imagery?.bounds
       ?? GeoJSON.BoundingBox(
         southWest: Coordinate(longitude: -180, latitude: -limit), northEast: Coordinate(longitude: 180, latitude: limit)
       )
+    if box.northEast.longitude < box.southWest.longitude { box.northEast.longitude += 360 }
     return (box, imagery?.center ?? box.middle)
   }
 }

@@ -114,32 +114,34 @@ extension Imagery {
         hint: "Use a file with lower zooms, or look from nearer.")
     }
     let finest = 1 / context.composition.scale
-    var limit = finest
-    var side = 256
-    var places: [ImageryPlan.Place] = []
-    while places.isEmpty {
-      guard let found = ImageryPlan(imagery, views, limit: limit).places(side: side) else {
-        limit *= 1.25
-        continue
-      }
-      // Tiles of other sides than 256 pixels are known by the first one.
-      var width: Int?
-      for place in found where width == nil {
-        width = try imagery.tile(zoom: place.zoom, column: place.column, row: place.row)?.width
-      }
-      if width == nil || width == side { places = found } else { side = width ?? side }
-    }
     var pictures: [ImageryPlan.Place: Image?] = [:]
+    func picture(_ place: ImageryPlan.Place) throws -> Image? {
+      if let known = pictures[place] { return known }
+      let picture = try imagery.tile(zoom: place.zoom, column: place.column, row: place.row)
+      pictures[place] = .some(picture)
+      return picture
+    }
+    var limit = finest
+    /// The finest tiles that are not too many.
+    func places(side: Int) -> [ImageryPlan.Place] {
+      while true {
+        if let places = ImageryPlan(imagery, views, limit: limit).places(side: side) { return places }
+        limit *= 1.25
+      }
+    }
+    var chosen = places(side: 256)
+    // Tiles of other sides are known by the first one.
+    if let side = try chosen.firstNonNil({ try picture($0)?.width }), side != 256 {
+      limit = finest
+      chosen = places(side: side)
+    }
     var pieces: [Piece] = []
-    for place in places {
+    for place in chosen {
       // From the tile itself outward, until there is one.
       for zoom in stride(from: place.zoom, through: imagery.zooms.lowerBound, by: -1) {
         let shift = place.zoom - zoom
         let found = ImageryPlan.Place(zoom: zoom, column: place.column >> shift, row: place.row >> shift)
-        let picture =
-          try pictures[found] ?? imagery.tile(zoom: zoom, column: found.column, row: found.row)
-        pictures[found] = .some(picture)
-        guard let picture else { continue }
+        guard let picture = try picture(found) else { continue }
         let size = Size(Double(picture.width) / Double(1 << shift), Double(picture.height) / Double(1 << shift))
         let part = Rect(
           x: size.width * Double(place.column - found.column << shift),
@@ -156,12 +158,20 @@ extension Imagery {
         "'\(name)' is shown coarser than the camera could see it: it sees more than \(ImageryPlan.maxTiles) tiles on its way"
       )
     }
-    let largest = (places.map(\.pixel).max() ?? 0) * context.composition.scale
+    let largest = (chosen.map(\.pixel).max() ?? 0) * context.composition.scale
     if largest > 3, limit == finest {
       context.warn(
         "the pixels of '\(name)' are up to \(Int(largest.rounded())) pixels of the video large: the camera comes nearer than its highest zoom, \(imagery.zooms.upperBound), is for"
       )
     }
     self.init(pieces, opacity: opacity, reach: reach)
+  }
+}
+
+extension Sequence {
+  /// The first value that is not nil.
+  fileprivate func firstNonNil<Value>(_ value: (Element) throws -> Value?) rethrows -> Value? {
+    for element in self { if let value = try value(element) { return value } }
+    return nil
   }
 }

@@ -112,7 +112,11 @@ struct JobStageContext: StageContext {
   }
 
   func imagery(_ file: FileReference) throws -> MapImagery {
-    let source = try TilePictures(file, base)
+    let key = Digest { hasher in
+      hasher.combine("imagery")
+      hasher.combine(file)
+    }
+    let source = try cached(key) { try TilePictures(file, base) }
     base.note(entry) { source.fault }
     return source.imagery
   }

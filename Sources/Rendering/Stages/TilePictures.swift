@@ -23,15 +23,16 @@ final class TilePictures: Sendable {
   /// Throws `StageError` where there are no tiles, or the job may not read them.
   init(_ file: FileReference, _ base: JobContext) throws {
     (self.file, self.base) = (file, base)
-    try base.files.checkAccess(file)
     if PictureSequence.begins(with: file) {
-      archive = nil
       if Self.place(in: file.literal) == nil {
         throw StageError(
           "'\(file.literal)' does not end with the zoom, column and row of a tile",
           hint: "Name one of the tiles, such as 'satellite/12/2132/1493.jpg', or give the 'bounds' of the picture.")
       }
+      archive = nil
+      try Self.reading(file) { try base.files.checkAccess(file) }
     } else {
+      try base.files.checkAccess(file)
       do {
         archive = try PictureTiles(path: file.path)
       } catch let error as MapFileError {
@@ -92,11 +93,8 @@ final class TilePictures: Sendable {
       try base.hold(bytes?.count ?? 0, for: "the tiles", file.literal)
     } else {
       guard let tile = Self.tile(name, beside: file) else { return nil }
-      do {
-        bytes = try base.files.bytes(of: tile) { try base.hold($0, for: "the tiles", file.literal) }
-      } catch let error as StageError where error.hint?.contains("--allow-read") == true {
-        let root = (RealPath.of(Self.root(of: tile.path)) ?? Self.root(of: tile.path))
-        throw StageError(error.message, hint: "Allow the folder of all tiles: --allow-read '\(root)'.")
+      bytes = try Self.reading(tile) {
+        try base.files.bytes(of: tile) { try base.hold($0, for: "the tiles", file.literal) }
       }
     }
     guard let bytes, !bytes.isEmpty else { return nil }
@@ -173,6 +171,16 @@ final class TilePictures: Sendable {
       0..<(1 << numbers[0]) ~= numbers[2]
     else { return nil }
     return (numbers[0], numbers[1], numbers[2])
+  }
+
+  /// Reads a tile. Where its folder is to be allowed, the hint names that of all tiles, since each column has its own.
+  private static func reading<Value>(_ tile: FileReference, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as StageError where error.hint?.contains("--allow-read") == true {
+      let root = RealPath.of(root(of: tile.path)) ?? root(of: tile.path)
+      throw StageError(error.message, hint: "Allow the folder of all tiles: --allow-read '\(root)'.")
+    }
   }
 
   /// The folder of all zooms.

@@ -93,7 +93,7 @@ struct SampleFiles {
     </trkseg></trk></gpx>
     """,
     "way.igc": """
-    AXXXWAY
+    AFLYWAY
     HFDTEDATE:010126,01
     B1000005230000N01324000EA0003000030
     B1001005230120N01324300EA0003500035
