@@ -43,10 +43,7 @@ struct IGCReader {
     var reader = IGCReader()
     for line in TextLines(bytes) { reader.read(line) }
     guard !reader.fixes.isEmpty else {
-      throw reader.fault ?? reader.remarks.texts.first.map {
-        RouteFileError("it has no positions: \($0)", at: $0.place)
-      }
-        ?? RouteFileError("it has no positions, in \(reader.recordCount) B records")
+      throw reader.fault ?? reader.remarks.noPositions("in \(reader.recordCount) B records")
     }
     return reader.contents
   }

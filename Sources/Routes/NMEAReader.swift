@@ -37,10 +37,7 @@ struct NMEAReader {
     for line in TextLines(bytes) { reader.read(line) }
     reader.endEpoch()
     guard !reader.parts.isEmpty else {
-      throw reader.fault ?? reader.remarks.texts.first.map {
-        RouteFileError("it has no positions: \($0)", at: $0.place)
-      }
-        ?? RouteFileError("it has no positions, in \(reader.sentenceCount) sentences of RMC or GGA")
+      throw reader.fault ?? reader.remarks.noPositions("in \(reader.sentenceCount) sentences of RMC or GGA")
     }
     return reader.contents
   }

@@ -15,6 +15,12 @@ struct RouteRemarks {
     for (kind, more) in other.found { found[kind, default: (0, more.line)].count += more.count }
   }
 
+  /// The error of a file without positions: the first remark says why, or else what was read.
+  func noPositions(_ read: String) -> RouteFileError {
+    texts.first.map { RouteFileError("it has no positions: \($0)", at: $0.place) }
+      ?? RouteFileError("it has no positions, \(read)")
+  }
+
   /// A sentence for each kind, with the place of the first.
   var texts: [RouteFileError] {
     Kind.allCases.compactMap { kind in

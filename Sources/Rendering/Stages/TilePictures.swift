@@ -23,6 +23,7 @@ final class TilePictures: Sendable {
   /// Throws `StageError` where there are no tiles, or the job may not read them.
   init(_ file: FileReference, _ base: JobContext) throws {
     (self.file, self.base) = (file, base)
+    try base.files.checkAccess(file)
     if PictureSequence.begins(with: file) {
       if Self.place(in: file.literal) == nil {
         throw StageError(
@@ -30,9 +31,7 @@ final class TilePictures: Sendable {
           hint: "Name one of the tiles, such as 'satellite/12/2132/1493.jpg', or give the 'bounds' of the picture.")
       }
       archive = nil
-      try Self.reading(file) { try base.files.checkAccess(file) }
     } else {
-      try base.files.checkAccess(file)
       do {
         archive = try PictureTiles(path: file.path)
       } catch let error as MapFileError {
