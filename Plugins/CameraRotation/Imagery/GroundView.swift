@@ -29,17 +29,15 @@ struct GroundView {
     ]
   }
 
-  /// Points on the canvas for a unit of the plane, across the line of sight, where a rectangle is nearest and where it is
-  /// farthest in view; nil where nothing of it is.
-  func scales(of rect: Rect) -> ClosedRange<Double>? {
+  /// Points on the canvas for a unit of the plane, across the line of sight, where a rectangle is nearest in view; nil
+  /// where nothing of it is.
+  func scale(of rect: Rect) -> Double? {
     var points = rect.corners
     for side in sides {
       points = Self.clip(points, side)
       if points.isEmpty { return nil }
     }
-    let scales = points.map { focalLength / transform.depth(of: $0) }
-    guard let low = scales.min(), let high = scales.max() else { return nil }
-    return low...high
+    return points.map { focalLength / transform.depth(of: $0) }.max()
   }
 
   /// The part of a convex polygon on the inner side of a line.

@@ -20,11 +20,6 @@ struct Imagery: Sendable {
       .translation(place.minX, place.minY) * .scale(place.width / part.width, place.height / part.height)
         * .translation(-part.minX, -part.minY)
     }
-
-    fileprivate var hasAlpha: Bool {
-      let pixels = picture.pixels
-      return stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] < 255 }
-    }
   }
 
   /// The world in Web Mercator, on which the pieces lie.
@@ -36,50 +31,30 @@ struct Imagery: Sendable {
   /// The depth from which the haze hides the ground, as a multiple of the camera's distance.
   let reach: Double
   let extent: Rect
-  /// True where some pictures let through what is below them.
-  private let isTranslucent: Bool
 
   init(_ pieces: [Piece], opacity: Double, reach: Double) {
     (self.pieces, self.opacity, self.reach) = (pieces, opacity, reach)
-    // A few stand for all; strips are of one picture.
-    let samples = stride(from: 0, to: pieces.count, by: max(pieces.count / 6, 1)).map { pieces[$0] }
-    isTranslucent = Dictionary(samples.map { ($0.picture.digest, $0) }) { first, _ in first }.values.contains {
-      $0.hasAlpha
-    }
     let (x, y) = (pieces.map(\.place.minX).min() ?? 0, pieces.map(\.place.minY).min() ?? 0)
     extent = Rect(
       x: x, y: y, width: (pieces.map(\.place.maxX).max() ?? 0) - x, height: (pieces.map(\.place.maxY).max() ?? 0) - y)
   }
 
+  /// Pieces are added up on a layer of their own: at an edge, the coverage of two neighbors adds up to the whole pixel, so
+  /// that nothing below shines through.
   func draw(from camera: Camera, into list: inout DisplayList) {
     guard opacity > 0, !pieces.isEmpty else { return }
-    if opacity >= 1, !isTranslucent { return drawPieces(from: camera, into: &list) }
-    // Pieces are added to a layer of their own, not to the background.
-    let drawn = DisplayList { drawPieces(from: camera, into: &$0) }
-    list.group(Group(drawn, opacity: opacity, isIsolated: true))
-  }
-
-  private func drawPieces(from camera: Camera, into list: inout DisplayList) {
-    for copy in camera.transforms(from: Self.plane, bounds: extent) {
-      let view = GroundView(camera, copy, margin: 0, reach: reach * camera.distance)
-      for piece in pieces {
-        guard let scale = view.scales(of: piece.place)?.lowerBound else { continue }
-        let (part, placement) = (piece.part, piece.placement)
-        let transform = view.transform * placement
-        let paint = Paint.image(piece.picture, placement: .identity)
-        if isTranslucent {
-          // At an edge, the coverage of two neighbors adds up to the whole pixel.
-          list.group(blend: .plus) { $0.fill(.rect(part), paint, transform: transform) }
-          continue
+    let drawn = DisplayList { list in
+      for copy in camera.transforms(from: Self.plane, bounds: extent) {
+        let view = GroundView(camera, copy, margin: 0, reach: reach * camera.distance)
+        for piece in pieces where view.scale(of: piece.place) != nil {
+          list.group(blend: .plus) {
+            $0.fill(
+              .rect(piece.part), .image(piece.picture, placement: .identity),
+              transform: view.transform * piece.placement)
+          }
         }
-        // Neighbors overlap by a point, or the smooth edges of both would let the ground below shine through. Beyond its
-        // own edge a picture repeats its last pixels.
-        let (x, y) = (1 / (scale * placement.m11), 1 / (scale * placement.m22))
-        list.fill(
-          .rect(Rect(x: part.minX - x, y: part.minY - y, width: part.width + 2 * x, height: part.height + 2 * y)),
-          paint,
-          transform: transform)
       }
     }
+    list.group(Group(drawn, opacity: opacity, isIsolated: true))
   }
 }

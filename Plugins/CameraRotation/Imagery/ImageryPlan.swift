@@ -26,9 +26,9 @@ struct ImageryPlan {
       var seen: [GroundView] = []
       var scale = 0.0
       for view in views {
-        guard let scales = view.scales(of: place.rect) else { continue }
+        guard let own = view.scale(of: place.rect) else { continue }
         seen.append(view)
-        scale = max(scale, scales.upperBound)
+        scale = max(scale, own)
       }
       guard !seen.isEmpty else { return }
       let pixel = place.rect.width / Double(side) * scale
