@@ -25,7 +25,7 @@ struct Imagery: Sendable {
   /// The world in Web Mercator, on which the pieces lie.
   static let plane = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
 
-  /// Those of lower zooms first: finer ones cover them.
+  /// They do not overlap.
   let pieces: [Piece]
   let opacity: Double
   /// The depth from which the haze hides the ground, as a multiple of the camera's distance.
