@@ -55,6 +55,8 @@ public struct StageEntry: Sendable {
   let parameterPositions: [String: SourcePosition]
   /// The outputs that its keyframes follow, in the order of the file.
   public var follows: [Follow]
+  /// The parameters that expressions compute from what other stages publish, in the order of the file.
+  public var computed: [ComputedParameter] = []
   /// The sounds that its parameters name, in the order of the file.
   public var tracks: [TrackReference]
 

@@ -111,6 +111,17 @@ struct StageEditingTests {
     #expect(fault(Self.job, .rename(stage: "card", to: "a b"))?.contains("'a b' is not a valid id") == true)
   }
 
+  @Test("Stages in expressions of what they publish follow, too")
+  func renamingPublished() throws {
+    let job = ##"""
+      { "stages": [{ "id": "a", "stage": "x" },
+        { "id": "b", "parameters": { "p": "= value( a.b, value(a.c)) + value(ab.c) + mix(a.b, 'value(a.b)', 1)" } }] }
+      """##
+    let expected = job.replacing("\"id\": \"a\"", with: "\"id\": \"z\"").replacing("( a.b", with: "( z.b")
+      .replacing("value(a.c", with: "value(z.c")
+    #expect(try changed(job, .rename(stage: "a", to: "z")) == expected)
+  }
+
   @Test("The places that name a stage say what they are and whose")
   func references() throws {
     let places = StagePlaces(try #require(JobOutline(Array(Self.job.utf8))))

@@ -32,6 +32,10 @@ struct ExpressionEvaluator {
   var instant: Instant?
   /// Keeps noise and curves from one instant to the next.
   var memory = ExpressionMemory()
+  /// The value of another stage at a time of this one, which is at an offset in the expression's text; nil where none is known.
+  /// Throws `ExpressionError`.
+  var published:
+    ((_ value: PublishedValue, _ seconds: Double, _ offset: Int) throws(ExpressionError) -> ExpressionValue)?
   /// The value of a name, which is at an offset in the expression's text. Throws `ExpressionError`.
   let value: (_ name: String, _ offset: Int) throws(ExpressionError) -> ExpressionValue
 
@@ -60,6 +64,17 @@ struct ExpressionEvaluator {
     case .binary(let sign, let a, let b, let offset):
       return try Self.binary(sign, try evaluate(a), try evaluate(b), offset: offset)
     case .call(let name, let arguments, let offset): return try call(name, arguments, offset)
+    case .published(let value, let time, let offset):
+      guard let published, let instant else {
+        throw ExpressionError(
+          message: "'value(\(value.stage).\(value.output))' changes with time, which is not known here", offset: offset,
+          hint: "Parameters of stages that take keyframes may have it.")
+      }
+      return try published(
+        value,
+        try time.map { expression throws(ExpressionError) in
+          try number(expression, "value", offset)
+        } ?? instant.seconds, offset)
     }
   }
 
@@ -124,7 +139,7 @@ struct ExpressionEvaluator {
 
   static let functions = [
     "min", "max", "clamp", "round", "floor", "ceil", "abs", "sqrt", "pow", "mod", "sin", "cos", "mix", "remap", "ease",
-    "noise", "wiggle",
+    "noise", "wiggle", "value",
   ]
   /// Those that read the time.
   static let timedFunctions = ["wiggle"]

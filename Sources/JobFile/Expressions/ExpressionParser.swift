@@ -109,11 +109,30 @@ struct ExpressionParser {
     guard !name.isEmpty else { throw unexpected("a value") }
     if name == "true" || name == "false" { return .constant(.boolean(name == "true")) }
     guard take("(") else { return .name(name, at: offset) }
+    if name == "value" { return try published() }
     var arguments: [Expression] = []
     if take(")") { return .call(name, [], at: offset) }
     repeat { arguments.append(try choice()) } while take(",")
     guard take(")") else { throw unexpected("',' or ')'") }
     return .call(name, arguments, at: offset)
+  }
+
+  /// What follows `value(`: a stage and its output, and a time.
+  private mutating func published() throws(ExpressionError) -> Expression {
+    let start = index
+    while let byte = peek, StageReader.isIDCharacter(byte) || byte == UInt8(ascii: ".") { index += 1 }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      throw ExpressionError(
+        message: "'value' takes a stage and its output, found '\(text)'", offset: start,
+        hint: parts.count == 3
+          ? "Write value(\(parts[0]).\(parts[1])).\(parts[2])." : "Write value(ball.position, time - 0.5).")
+    }
+    skipSpaces()
+    let time = take(",") ? try choice() : nil
+    guard take(")") else { throw unexpected(time == nil ? "',' or ')'" : "')'") }
+    return .published(PublishedValue(stage: parts[0], output: parts[1]), time: time, at: start)
   }
 
   private mutating func number() throws(ExpressionError) -> Double {

@@ -1,7 +1,7 @@
 import StageKit
 
 /// The value of an expression.
-enum ExpressionValue: Equatable {
+enum ExpressionValue: Equatable, Sendable {
   case number(Double)
   case boolean(Bool)
   case text(String)

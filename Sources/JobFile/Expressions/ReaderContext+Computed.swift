@@ -7,7 +7,7 @@ extension ReaderContext {
   /// Computes an expression's value; nil after an error, which is reported in it.
   func computed(_ text: String, at value: SourceValue) -> SourceValue.Kind? {
     do throws(ExpressionError) {
-      return try evaluated(try Expression(text[...]), at: value)
+      return try evaluated(try Expression(text[...]), text, at: value)
     } catch {
       reportInside(value, at: error.offset, error.message, hint: error.hint)
       return nil

@@ -4,17 +4,27 @@ extension Expression {
   /// The first name or function that changes with time, and its place; `isHidden` says which names have another value.
   func timed(_ isHidden: (String) -> Bool) -> (name: String, offset: Int)? {
     switch self {
-    case .constant: nil
-    case .name(let name, let offset):
-      ReaderContext.timeNames.contains(name) && !isHidden(name) ? (name, offset) : nil
-    case .member(let value, _, _), .unary(_, let value, _): value.timed(isHidden)
-    case .binary(_, let a, let b, _), .point(let a, let b, _): a.timed(isHidden) ?? b.timed(isHidden)
-    case .choice(let condition, let a, let b, _):
-      condition.timed(isHidden) ?? a.timed(isHidden) ?? b.timed(isHidden)
-    case .call(let name, let arguments, let offset):
-      ExpressionEvaluator.timedFunctions.contains(name)
-        ? (name, offset) : arguments.reduce(nil) { $0 ?? $1.timed(isHidden) }
+    case .name(let name, let offset) where ReaderContext.timeNames.contains(name) && !isHidden(name): (name, offset)
+    case .call(let name, _, let offset) where ExpressionEvaluator.timedFunctions.contains(name): (name, offset)
+    case .published(_, _, let offset): ("value", offset)
+    default: parts.reduce(nil) { $0 ?? $1.timed(isHidden) }
     }
+  }
+}
+
+extension [(seconds: Double, value: ExpressionValue)] {
+  /// Without those between equal ones, and without the last where it no longer changes.
+  var withoutRepeats: Self {
+    var result: Self = []
+    for sample in self {
+      if result.suffix(2).count == 2, result.suffix(2).allSatisfy({ $0.value == sample.value }) {
+        result[result.count - 1].seconds = sample.seconds
+      } else {
+        result.append(sample)
+      }
+    }
+    if result.count > 1, result[result.count - 1].value == result[result.count - 2].value { result.removeLast() }
+    return result
   }
 }
 
@@ -24,7 +34,9 @@ extension ReaderContext {
   static let timeNames = ["time", "frame"]
 
   /// Computes an expression: a value or, where it changes with time, keyframes. Throws `ExpressionError`.
-  func evaluated(_ expression: Expression, at value: SourceValue) throws(ExpressionError) -> SourceValue.Kind {
+  func evaluated(_ expression: Expression, _ text: String, at value: SourceValue) throws(ExpressionError)
+    -> SourceValue.Kind
+  {
     let timed = expression.timed { variable($0) != nil || names[$0] != nil }
     guard let timed else {
       return try ExpressionEvaluator { name, offset throws(ExpressionError) in
@@ -34,6 +46,9 @@ extension ReaderContext {
     guard let composition else {
       throw ExpressionError(
         message: "'\(timed.name)' is not known where the canvas itself is described", offset: timed.offset)
+    }
+    if !expression.published.isEmpty {
+      return .object(try deferred(expression, text, at: value, composition))
     }
     let samples = try sampled(expression, composition)
     if samples.count == 1 { return samples[0].value.kind(at: value) }
@@ -52,11 +67,11 @@ extension ReaderContext {
     return .object(result)
   }
 
-  /// The values at each frame of a stage, without those between equal ones.
+  /// The values at the frames of a stage, without repeated ones.
   private func sampled(
     _ expression: Expression, _ composition: Composition
   ) throws(ExpressionError) -> [(seconds: Double, value: ExpressionValue)] {
-    var known: [String: ExpressionValue] = [:]
+    let constants = try constants(of: expression)
     let memory = ExpressionMemory()
     let (rate, duration) = (composition.framesPerSecond, max(composition.duration, 1e-9))
     var samples: [(seconds: Double, value: ExpressionValue)] = []
@@ -64,24 +79,34 @@ extension ReaderContext {
       let seconds = Double(frame) / rate
       let evaluator = ExpressionEvaluator(instant: .init(seconds: seconds, duration: duration), memory: memory) {
         name, offset throws(ExpressionError) in
-        if let value = known[name] { return value }
-        if Self.timeNames.contains(name), self.variable(name) == nil, self.names[name] == nil {
-          return .number(name == "time" ? seconds : Double(frame))
-        }
-        let value = try self.value(of: name, at: offset)
-        known[name] = value
-        return value
+        constants[name] ?? .number(name == "time" ? seconds : Double(frame))
       }
-      let value = try evaluator.evaluate(expression)
-      let count = samples.count
-      if count > 1, samples[count - 1].value == value, samples[count - 2].value == value {
-        samples[count - 1].seconds = seconds
-      } else {
-        samples.append((seconds, value))
-      }
+      samples.append((seconds, try evaluator.evaluate(expression)))
     }
-    // A value that no longer changes needs no keyframe.
-    if samples.count > 1, samples[samples.count - 1].value == samples[samples.count - 2].value { samples.removeLast() }
-    return samples
+    return samples.withoutRepeats
+  }
+
+  /// The values of the names in an expression, but for those that change with time. Throws `ExpressionError`.
+  private func constants(of expression: Expression) throws(ExpressionError) -> [String: ExpressionValue] {
+    var known: [String: ExpressionValue] = [:]
+    for (name, offset) in expression.names where known[name] == nil {
+      if Self.timeNames.contains(name), variable(name) == nil, names[name] == nil { continue }
+      known[name] = try value(of: name, at: offset)
+    }
+    return known
+  }
+
+  /// An object in place of the keyframes of an expression that takes what stages publish. Throws `ExpressionError`.
+  private func deferred(
+    _ expression: Expression, _ text: String, at value: SourceValue, _ composition: Composition
+  ) throws(ExpressionError) -> SourceObject {
+    let places = expression.offsets.map { ($0, position(inStringAt: value.position, value.offset, $0)) }
+    var result = SourceObject()
+    result.isTimed = true
+    result.computed = ComputedExpression(
+      expression, text: text, constants: try constants(of: expression), framesPerSecond: composition.framesPerSecond,
+      duration: max(composition.duration, 1e-9), position: value.position,
+      places: Dictionary(places) { first, _ in first })
+    return result
   }
 }

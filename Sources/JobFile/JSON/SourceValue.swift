@@ -49,6 +49,8 @@ struct SourceObject: Sendable {
   var isDamaged = false
   /// True for the keyframes of an expression that changes with time.
   var isTimed = false
+  /// The expression that stands in place of members, since it needs what stages publish.
+  var computed: ComputedExpression?
 
   subscript(key: String) -> SourceValue? { members.first { $0.key == key }?.value }
 }

@@ -8,6 +8,19 @@ struct FrameOrder {
 }
 
 extension ParameterReader {
+  /// A placeholder for a value that is computed once the stages that publish others are planned.
+  func computed(
+    _ expression: ComputedExpression, _ found: ResolvedValue, _ path: JobPath, _ constant: ParameterSchema,
+    at location: String
+  ) -> ParameterValue? {
+    guard takesOutputs, let placeholder = constant.placeholderOfExpression else {
+      context.report(found, path, expected: constant.noun)
+      return nil
+    }
+    computed.append(ComputedParameter(location: location, path: path.text, expression: expression, schema: constant))
+    return placeholder
+  }
+
   /// Reports a curve that is no spring where goals need one, and warns of one that leads nowhere.
   func check(_ curve: Easing?, _ found: ResolvedValue, _ path: JobPath, _ order: FrameOrder, _ index: Int) {
     if order.mode == .springs {

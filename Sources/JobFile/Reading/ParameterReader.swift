@@ -18,14 +18,19 @@ final class ParameterReader {
   private var faults: [String] = []
   private(set) var follows: [Follow] = []
   private(set) var tracks: [TrackReference] = []
+  var computed: [ComputedParameter] = []
+  /// Whether values may be computed from what other stages publish.
+  let takesOutputs: Bool
   /// The job that the stage shows.
   private(set) var nested: NestedJobReader.Reference?
   /// The values that replace that job's variables.
   private(set) var handedIn: [HandedInVariable] = []
 
   init(
-    context: ReaderContext, noun: String = "key", unconnected: Set<String> = [], connected: Set<String> = []
+    context: ReaderContext, noun: String = "key", unconnected: Set<String> = [], connected: Set<String> = [],
+    takesOutputs: Bool = false
   ) {
+    self.takesOutputs = takesOutputs
     self.context = context
     self.noun = noun
     self.connected = connected
@@ -185,6 +190,9 @@ final class ParameterReader {
     case .object(let fields): return parameters(found, path, fields, at: location).map { .object($0) }
     case .variant(let variants): return variant(found, path, variants, at: location)
     case .animated(let constant):
+      if case .object(let object) = found.kind, let expression = object.computed {
+        return computed(expression, found, path, constant, at: location)
+      }
       if case .object(let object) = found.kind, constant.hasAxes, object["x"] != nil || object["y"] != nil {
         return parameters(found, path, PointAxes.declarations, at: location).map { .object($0) }
       }

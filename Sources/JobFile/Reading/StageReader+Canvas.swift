@@ -13,13 +13,14 @@ extension StageReader {
       return nil
     }
     context.usesRow = false
-    let reader = ParameterReader(context: context)
+    let reader = ParameterReader(context: context, takesOutputs: true)
     guard let parameters = reader.parameters(found, path, definition.parameters, at: "") else { return nil }
     var entry = StageEntry(
       id: Self.canvasGradeID, definition: definition, parameters: parameters, z: .greatestFiniteMagnitude,
       position: found.position, path: path.text, parameterPositions: reader.positions, follows: reader.follows,
       tracks: reader.tracks)
     entry.parametersPath = path.text
+    entry.computed = reader.computed
     entry.ignoresLayoutChecks = true
     entry.usesRow = context.usesRow
     return entry

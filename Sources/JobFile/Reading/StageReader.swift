@@ -148,7 +148,8 @@ struct StageReader {
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields.fields, definition)
     let reader = ParameterReader(
-      context: context, noun: "parameter", unconnected: unconnected, connected: Set(connections.map(\.input)))
+      context: context, noun: "parameter", unconnected: unconnected, connected: Set(connections.map(\.input)),
+      takesOutputs: true)
     let (parameters, positions) = self.parameters(fields.fields, definition, reader)
     let nested = reader.nested.flatMap { NestedJobReader(context: context).job($0, reader.handedIn) }
     if reader.nested != nil, nested == nil { return nil }
@@ -163,6 +164,7 @@ struct StageReader {
       entry.isAlwaysHidden = true
     }
     entry.startPosition = fields.place(of: "start")?.found.faultPosition
+    entry.computed = reader.computed
     entry.matte = matte
     entry.place = place
     entry.leader = leader

@@ -20,6 +20,14 @@ extension StageGraph.Edge {
     }
   }
 
+  /// The stages out of whose spaces a point comes that keyframes or an expression take, the innermost first.
+  func spaces(in job: Job) -> [Int] {
+    guard case .follow(let output, _) = reason,
+      job.stages[from].definition.outputs.contains(where: { $0.name == output && $0.type == .point })
+    else { return [] }
+    return job.spaces(of: from, outside: to)
+  }
+
   /// Whether the other's drawing is taken, so that it is not drawn in its place.
   var takesDrawing: Bool {
     switch reason {
@@ -78,7 +86,11 @@ extension StageGraph {
       result.append(edge)
       var more: Set<Int> = []
       switch edge.reason {
-      case .follow, .value: more = reached(from: edge.from, evaluated)
+      case .follow:
+        more = reached(from: edge.from, evaluated)
+        // Expressions take points out of the spaces of groups.
+        for space in edge.spaces(in: job) { more.formUnion(reached(from: space, evaluated).union([space])) }
+      case .value: more = reached(from: edge.from, evaluated)
       case .moment("end") where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
       case .sound where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
       default: break

@@ -9,7 +9,7 @@ public struct StageGraph: Sendable {
   public struct Edge: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
       case value(output: String, input: String)
-      /// Keyframes of a parameter, such as `moves[1].to.distance`, follow the output.
+      /// Keyframes of a parameter, such as `moves[1].to.distance`, follow the output, or an expression takes it.
       case follow(output: String, parameter: String)
       case moment(String)
       /// A sound that the stage is made from begins after a moment or cue.
@@ -133,6 +133,9 @@ final class GraphBuilder {
       }
       edges.append(.init(from: from, to: to, reason: .follow(output: output.name, parameter: follow.parameter)))
     }
+    for parameter in entry.computed {
+      for reference in parameter.expression.references { connect(reference, of: parameter, to: to) }
+    }
     if let matte = entry.matte { connect(matte, to: to) }
     if let place = entry.place { connect(place, to: to) }
     if let leader = entry.leader { connect(leader, to: to) }
@@ -153,6 +156,21 @@ final class GraphBuilder {
       return
     }
     edges.append(.init(from: from, to: to, reason: .moment(moment)))
+  }
+
+  /// What an expression takes.
+  private func connect(_ reference: ComputedExpression.Reference, of parameter: ComputedParameter, to stage: Int) {
+    guard
+      let (from, output) = find(
+        reference.output, of: reference.stage, at: reference.position, path: parameter.path)
+    else { return }
+    guard ComputedExpression.types.contains(output.type) else {
+      report(
+        "'\(reference.stage).\(output.name)' is a \(output.type.rawValue), and no number, point, color or truth value",
+        at: reference.position, path: parameter.path)
+      return
+    }
+    edges.append(.init(from: from, to: stage, reason: .follow(output: output.name, parameter: parameter.location)))
   }
 
   private func connect(_ matte: MatteReference, to stage: Int) {

@@ -8,11 +8,13 @@ import Reporting
 struct FollowedNumbers {
   private let job: Job
   /// The instants of all frames, in order, each once; computed when the first stage follows another.
-  private lazy var instants = Self.instants(of: job)
+  private(set) lazy var instants = Self.instants(of: job)
   /// The outputs that are followed, by their stages' ids.
   private let outputs: [String: Set<String>]
   /// For each of `instants`, by a stage's id and its output.
   private var columns: [String: [String: [Double?]]] = [:]
+  /// What expressions have asked for.
+  let published = PublishedValues()
   /// Outputs that inputs take, with whether there is ever a value.
   private var given: [FollowedOutput: Bool] = [:]
   /// The first frame, as far as it is evaluated.

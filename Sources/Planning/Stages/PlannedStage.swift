@@ -6,7 +6,7 @@ import StageKit
 /// Stages that others hold have the time of these: the video's, unless one of them remaps it.
 public struct PlannedStage: Sendable {
   public let entry: StageEntry
-  public let stage: any Stage
+  public internal(set) var stage: any Stage
   /// In seconds of its time, from the video's start.
   public let start: Double
   /// When it is no longer shown, in seconds of its time; nil if it stays.
@@ -14,7 +14,7 @@ public struct PlannedStage: Sendable {
   /// The conversions from the video's time to its own, through all stages that hold it, the outermost first.
   let clocks: [ContentClock]
   /// The blending of its drawing with those below it; nil for plain source-over without a matte.
-  let style: LayerStyle?
+  var style: LayerStyle?
   public internal(set) var sources: [Source]
   /// The stage that masks it, as an index into the plan's stages.
   public internal(set) var matte: Int?

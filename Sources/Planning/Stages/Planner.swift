@@ -62,7 +62,7 @@ public enum Planner {
       }
     }
     if !list.hasErrors { StageLayout(job: job, graph: graph).apply(to: &planning, &list) }
-    planning.addFollowThrough()
+    if !list.hasErrors { planning.finish(contexts, followed.instants, &list) }
     guard !list.hasErrors, let stages = planning.inOrder else { return (nil, list.sorted) }
     let sounds = SoundPlanner(job: job, stages: stages).plan(contexts, &list)
     guard !list.hasErrors else { return (nil, list.sorted) }
@@ -73,7 +73,7 @@ public enum Planner {
     return (plan, list.sorted)
   }
 
-  private static func diagnostic(for error: any Error, in entry: StageEntry, of job: Job) -> Diagnostic {
+  static func diagnostic(for error: any Error, in entry: StageEntry, of job: Job) -> Diagnostic {
     let error = error as? StageError ?? StageError("\(error)")
     let parameter = error.parameter
     return job.diagnostic(

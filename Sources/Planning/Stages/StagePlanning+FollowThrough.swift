@@ -1,22 +1,50 @@
 import JobFile
+import Reporting
 import StageKit
 
 extension StagePlanning {
-  /// Computes the motions of stages that springs pull after others, each after those of its leaders.
-  mutating func addFollowThrough() {
-    let pulled = graph.order.filter { job.stages[$0].leader?.spring != nil }
-    guard !pulled.isEmpty else { return }
-    let instants = FollowedNumbers.instants(of: job)
-    for index in pulled {
-      guard let spring = job.stages[index].leader?.spring, let leader = planned[index]?.leader else { continue }
-      let samples = instants.compactMap { seconds -> FollowThrough.Sample? in
-        guard let values = values(of: leader, at: seconds), case .point(let position)? = values["position"],
-          case .number(let rotation)? = values["rotation"], case .number(let scale)? = values["scale"]
-        else { return nil }
-        return FollowThrough.Sample(seconds: seconds, position: position, rotation: rotation, scale: scale)
+  /// What is known only once all stages are made and placed: the motions of stages that springs pull after others, and what
+  /// expressions compute from stages that are placed or move so; each after what it depends on.
+  mutating func finish(_ contexts: any StageContexts, _ instants: [Double], _ list: inout DiagnosticList) {
+    let isMoved =
+      job.composition.isMirrored || job.stages.contains { $0.place != nil || $0.leader?.spring != nil }
+    guard isMoved else { return }
+    let known = PublishedValues()
+    for index in finishingOrder where !list.hasErrors {
+      let entry = job.stages[index]
+      do {
+        if !entry.computed.isEmpty { try remake(index, contexts, known, instants, &list) }
+      } catch {
+        list.add(.error, Planner.diagnostic(for: error, in: entry, of: job))
       }
-      let lag = FollowThrough(samples, spring: spring, isLoop: job.loop != nil)
-      planned[index]?.lag = lag
+      if let spring = entry.leader?.spring, let leader = planned[index]?.leader {
+        let lag = followThrough(of: leader, spring, at: instants)
+        planned[index]?.lag = lag
+      }
     }
+  }
+
+  /// All stages that are computed or pulled, each after all that it needs.
+  private var finishingOrder: [Int] {
+    var order: [Int] = []
+    var seen: Set<Int> = []
+    var open = job.stages.indices.reversed().map { (index: $0, isDone: false) }
+    while let (index, isDone) = open.popLast() {
+      if isDone { order.append(index) }
+      guard !isDone, seen.insert(index).inserted else { continue }
+      open.append((index, true))
+      open += graph.needs(of: index).map { ($0.from, false) }
+    }
+    return order.filter { !job.stages[$0].computed.isEmpty || job.stages[$0].leader?.spring != nil }
+  }
+
+  private func followThrough(of leader: Int, _ spring: Spring, at instants: [Double]) -> FollowThrough? {
+    let samples = instants.compactMap { seconds -> FollowThrough.Sample? in
+      guard let values = values(of: leader, at: seconds), case .point(let position)? = values["position"],
+        case .number(let rotation)? = values["rotation"], case .number(let scale)? = values["scale"]
+      else { return nil }
+      return FollowThrough.Sample(seconds: seconds, position: position, rotation: rotation, scale: scale)
+    }
+    return FollowThrough(samples, spring: spring, isLoop: job.loop != nil)
   }
 }

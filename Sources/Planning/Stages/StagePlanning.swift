@@ -9,6 +9,8 @@ struct StagePlanning {
   let registry: StageRegistry
   let checksNumbers: Bool
   var planned: [PlannedStage?]
+  /// The parameters of stages that expressions compute from what other stages publish.
+  var computed: [Int: ParameterValues] = [:]
   /// The index of each stage in the plan: in dependency order.
   let places: [Int: Int]
 
@@ -33,21 +35,21 @@ struct StagePlanning {
     if !entry.follows.isEmpty, let clocks, let start = try? start.get() {
       parameters = followed.parameters(of: entry, start: start, clocks: clocks, followedStages(of: index), self, &list)
     }
+    if !entry.computed.isEmpty, let clocks, let start = try? start.get() {
+      guard
+        let found = self.computed(
+          parameters, of: index, start: start, clocks: clocks, at: followed.instants, followed.published, &list)
+      else { return }
+      (parameters, computed[index]) = (found, found)
+    }
     if !entry.connections.isEmpty { followed.checkInputs(of: entry, sources(of: index), self, &list) }
     let nested = try entry.nested.flatMap { try plan($0, contexts, &list) }
-    let entries = entry.heard(in: job)
-    let heard =
-      entries.isEmpty ? [] : SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entries)
-    let foreseen = (try? start.get()).flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs()
-    let context = try contexts.context(of: entry, heard: heard, foreseen: foreseen)
-    let stage = try type.init(parameters, context)
-    var style = entry.definition.draws ? try LayerStyle(parameters) : nil
-    try style?.load(context)
+    let (stage, style) = try make(index, type, parameters, start: try? start.get(), clocks, contexts)
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
     let shownDuration = entry.duration ?? clocks.reduce(job.composition.duration) { $1.contentTime(at: $0) } - start
     planned[index] = PlannedStage(
       entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,
-      style: style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 }, sources: sources(of: index),
+      style: style, sources: sources(of: index),
       matte: matte(of: index), matteSpaces: matte(of: index).map { job.spaces(of: $0, outside: index) } ?? [],
       leader: graph.needs(of: index).first { $0.reason == .parent }?.from,
       shownDuration: shownDuration,
@@ -58,6 +60,38 @@ struct StagePlanning {
     }
     planned[holder]?.layers[place].start = start
     planned[holder]?.layers[place].duration = shownDuration
+  }
+
+  private func make(
+    _ index: Int, _ type: any Stage.Type, _ parameters: ParameterValues, start: Double?, _ clocks: [ContentClock]?,
+    _ contexts: any StageContexts
+  ) throws -> (any Stage, LayerStyle?) {
+    let entry = job.stages[index]
+    let entries = entry.heard(in: job)
+    let heard =
+      entries.isEmpty ? [] : SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entries)
+    let foreseen = start.flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs()
+    let context = try contexts.context(of: entry, heard: heard, foreseen: foreseen)
+    let stage = try type.init(parameters, context)
+    var style = entry.definition.draws ? try LayerStyle(parameters) : nil
+    try style?.load(context)
+    return (stage, style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 })
+  }
+
+  /// Makes a stage again where expressions compute other parameters for it now that others are placed and follow springs.
+  mutating func remake(
+    _ index: Int, _ contexts: any StageContexts, _ known: PublishedValues, _ instants: [Double],
+    _ list: inout DiagnosticList
+  ) throws {
+    guard let made = planned[index], let before = computed[index], let type = registry[made.entry.definition.name],
+      let parameters = computed(
+        before, of: index, start: made.start, clocks: made.clocks, at: instants, known, &list),
+      parameters != before
+    else { return }
+    computed[index] = parameters
+    let (stage, style) = try make(index, type, parameters, start: made.start, made.clocks, contexts)
+    planned[index]?.stage = stage
+    planned[index]?.style = style
   }
 
   /// Nil after an error, which is reported at the stage's place.

@@ -102,6 +102,7 @@ struct StageSeries {
         nil
       }
     let follows = entry.follows.map { "\($0.parameter) ← \($0.stage).\($0.output)" }
+    let computed = entry.computed.map { "\($0.location) \($0.expression.text)" }
     let held = entry.parent.map { "in \(plan.job.stages[$0].id)" }
     let matte = entry.matte.map { "matte ← \($0.stage) (\($0.channel)\($0.isInverted ? ", inverted" : ""))" }
     let leader = entry.leader.map { leader in
@@ -120,7 +121,7 @@ struct StageSeries {
         + ($0.quality == 1 ? "" : ", quality \(ParameterText.text($0.quality))")
     }
     let inputs =
-      (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
+      (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows + computed).sorted()
       + [held, matte, leader, shared, moved, shutter].compactMap { $0 }
     return StageRecord(
       id: entry.id, stage: entry.definition.name, version: entry.definition.version,
@@ -131,6 +132,7 @@ struct StageSeries {
       // Blame follows these ids from a stage that changed to the causes.
       needs: Set(
         entry.connections.map(\.stage) + entry.follows.map(\.stage)
+          + entry.computed.flatMap { $0.expression.references.map(\.stage) }
           + [after?.stage, entry.place?.stage, entry.leader?.stage].compactMap { $0 }
           + planned.spaces.map { plan.stages[$0].entry.id }
       ).sorted(),
