@@ -32,7 +32,7 @@ extension Job {
         list.add(
           .error,
           diagnostic(
-            at: input.position, path: input.path, error.message,
+            at: input.position, path: input.path, error.message, code: .unreadableFile,
             hint: hints.isEmpty ? nil : hints.joined(separator: " ")))
       }
     }

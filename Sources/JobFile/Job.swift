@@ -85,8 +85,9 @@ public struct Job: Sendable {
   /// A diagnostic about this job.
   public func diagnostic(
     _ severity: Diagnostic.Severity = .error, at position: SourcePosition?, path: String, _ message: String,
-    hint: String? = nil
+    code: DiagnosticCode? = nil, hint: String? = nil, fix: Fix? = nil
   ) -> Diagnostic {
-    Diagnostic(severity: severity, file: file, position: position, path: path, message: message, hint: hint)
+    Diagnostic(
+      severity: severity, file: file, position: position, path: path, message: message, code: code, hint: hint, fix: fix)
   }
 }

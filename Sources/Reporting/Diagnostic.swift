@@ -5,6 +5,7 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
   }
 
   public var severity: Severity
+  public var code: DiagnosticCode
   /// The job file, as it was named to the reader.
   public var file: String
   /// Nil if the diagnostic is about the file as a whole.
@@ -15,27 +16,32 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
   public var message: String
   /// A remedy, in sentences.
   public var hint: String?
+  /// The remedy as a change of the text, where there is one.
+  public var fix: Fix?
   /// The number of diagnostics that are not stored and that this one counts; nil for all others.
   public private(set) var hiddenCount: Int?
 
   /// One that says how many more there are; `count` is at least 1.
   public static func more(_ count: Int, _ severity: Severity, file: String) -> Diagnostic {
     var result = Diagnostic(
-      severity: severity, file: file, message: "\(count) more \(severity.rawValue)\(count == 1 ? "" : "s")")
+      severity: severity, file: file, message: "\(count) more \(severity.rawValue)\(count == 1 ? "" : "s")",
+      code: .limit)
     result.hiddenCount = count
     return result
   }
 
   public init(
     severity: Severity = .error, file: String, position: SourcePosition? = nil, path: String = "", message: String,
-    hint: String? = nil
+    code: DiagnosticCode? = nil, hint: String? = nil, fix: Fix? = nil
   ) {
     self.severity = severity
+    self.code = code ?? (severity == .error ? .invalid : .notice)
     self.file = file
     self.position = position
     self.path = path
     self.message = message
     self.hint = hint
+    self.fix = fix
   }
 }
 

@@ -17,9 +17,9 @@ enum PipelineProgram {
     SheetCommand.specification, CurvesCommand.specification, StagesCommand.specification, SchemaCommand.specification,
     GraphCommand.specification, TraceCommand.specification, SubmitCommand.specification, StatusCommand.specification,
     CacheCommand.specification, IdentityCommand.specification, RegressCommand.specification,
-    WatchCommand.specification, PreviewCommand.specification, EditCommand.specification, NewCommand.specification,
-    NewStageCommand.specification,
-    CheckStageCommand.specification, MCPCommand.specification, DoctorCommand.specification,
+    WatchCommand.specification, PreviewCommand.specification, EditCommand.specification, FixCommand.specification,
+    NewCommand.specification, NewStageCommand.specification, CheckStageCommand.specification, MCPCommand.specification,
+    DoctorCommand.specification,
   ]
 
   static func main() {

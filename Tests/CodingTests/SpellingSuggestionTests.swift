@@ -34,6 +34,20 @@ struct SpellingSuggestionTests {
     #expect(spellingSuggestion(for: word, among: candidates) == expected)
   }
 
+  @Test(
+    "A word can only mean one of other case, or the only one near; short words and those with two neighbors may mean several",
+    arguments: [
+      ("Line_Width", "lineWidth"), ("colr", "color"), ("opcaity", "opacity"), ("paramters", "parameters"),
+      ("rotatoin", "rotation"), ("gap", nil), ("tint", nil), ("fontSize", nil), ("alignement", nil),
+      ("widths", "width"),
+    ] as [(String, String?)])
+  func certain(word: String, expected: String?) {
+    let candidates = [
+      "lineWidth", "width", "color", "opacity", "parameters", "rotation", "map", "hint", "tilt", "size", "alignItems",
+    ]
+    #expect(certainSpelling(for: word, among: candidates) == expected)
+  }
+
   @Test("The first of the nearest is suggested, if no more than a third of the letters differ")
   func nearest() {
     var state: UInt64 = 11

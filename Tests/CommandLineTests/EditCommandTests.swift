@@ -74,4 +74,25 @@ struct EditCommandTests {
     }
     #expect(String(decoding: folder.bytes("a.json") ?? Data(), as: UTF8.self) == Self.text)
   }
+
+  @Test("Sure fixes are made round after round and said, and what they are is in the diagnostics as changes")
+  func fixes() throws {
+    let wrong = Self.text.replacing("\"shape\", \"par", with: "\"shpae\", \"par")
+      .replacing("\"fill\": \"red\"", with: "\"filll\": \"red\"").replacing(
+        "\"after\": \"dot\"", with: "\"after\": \"dot.endd\"")
+    try folder.write(wrong, to: "a.json")
+    let lines = try run(["validate", "a.json", "--format=json"], in: folder.url).output
+    #expect(lines.contains(#""code":"unknown-stage""#))
+    #expect(lines.contains(#""fix":{"sure":true,"changes":[{"path":"stages[0].stage","value":"shape"}]}"#), "\(lines)")
+    let dry = try run(["fix", "a.json", "--dry-run"], in: folder.url)
+    #expect(dry.output.contains("stages[0].stage: 'shpae' is 'shape'"), "\(dry.output)")
+    #expect(folder.bytes("a.json") == Data(wrong.utf8))
+    let outcome = try run(["fix", "a.json"], in: folder.url)
+    #expect(outcome.code == 0 && outcome.output == dry.output, "\(outcome.errors)")
+    let expected = Self.text.replacing("\"after\": \"dot\"", with: "\"after\": \"dot.end\"")
+    #expect(String(decoding: folder.bytes("a.json") ?? Data(), as: UTF8.self) == expected)
+    try folder.write(Self.text.replacing("\"fps\": 10", with: "\"fps\": -1"), to: "a.json")
+    let left = try run(["fix", "a.json"], in: folder.url)
+    #expect(left.code == 2 && left.errors.contains("a.json: 2 errors left"), "\(left.errors)")
+  }
 }

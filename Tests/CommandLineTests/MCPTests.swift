@@ -68,7 +68,7 @@ struct MCPTests {
       Issue.record("no tools")
       return
     }
-    #expect(tools.count == 11 && tools.allSatisfy { $0["inputSchema"]?["type"] == "object" })
+    #expect(tools.count == 12 && tools.allSatisfy { $0["inputSchema"]?["type"] == "object" })
     #expect(byID[3]?["error"]?["code"] == -32601 && byID[4]?["result"] == [:] && byID[5]?["error"]?["code"] == -32602)
     #expect(lines.contains { $0["error"]?["code"] == -32700 && $0["id"] == .null })
   }
@@ -94,6 +94,18 @@ struct MCPTests {
     #expect(!content(byID[7]).isError && folder.bytes("out/b.mp4") != nil)
     #expect(lines.contains { $0["method"] == "notifications/progress" && $0["params"]?["progressToken"] == "t" })
     #expect(content(byID[8]).text == job)
+  }
+
+  @Test("A call that is cancelled ends without an answer, and the next one begins")
+  func cancellation() throws {
+    try folder.write(
+      job.replacing("\"duration\": 1", with: "\"duration\": 3600").replacing("[32, 18]", with: "[1920, 1080]"),
+      to: "a.json")
+    let (byID, _) = try answers([
+      call(1, "run", ["path": "a.json"]),
+      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#, call(2, "list_templates", [:]),
+    ])
+    #expect(byID[1] == nil && byID[2] != nil && folder.bytes("out/b.mp4") == nil)
   }
 
   @Test("Files outside of the folder are refused, also by links, and wrong arguments are named")

@@ -19,6 +19,15 @@ struct StageEditingTests {
     }
   }
 
+  @Test("A member gets another key in its quotes, and one with a dot moves into the object of that name")
+  func keys() throws {
+    #expect(try changed("{ a: 1, // one\n  'b': 2 }", .rekey("a", as: "c")) == "{ c: 1, // one\n  'b': 2 }")
+    #expect(try changed("{ a: 1, 'b': 2 }", .rekey("b", as: "c-d")) == "{ a: 1, 'c-d': 2 }")
+    #expect(try changed("{ \"a\": [1], \"b\": 2 }", .rekey("a", as: "c.d")) == "{ \"b\": 2, \"c\": { \"d\": [1] } }")
+    #expect(fault("{ a: 1, b: 2 }", .rekey("a", as: "b")) == "a: there is a 'b' too")
+    #expect(fault("{ a: 1 }", .rekey("b", as: "c")) == "b: there is no such member")
+  }
+
   // MARK: Order
 
   @Test(

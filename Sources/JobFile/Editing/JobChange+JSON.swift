@@ -1,12 +1,12 @@
 import Reporting
 
 extension JobChange {
-  /// Reads `{ "path": …, "value": … }`, with `"remove": true` or `"insert"` in place of the value, `{ "path": …, "move": 3 }`, `{ "path": …, "delete": true }`,
-  /// `{ "path": …, "duplicate": "new-id" }` or `{ "rename": "id", "to": "new-id" }`.
+  /// Reads `{ "path": …, "value": … }`, with `"remove": true` or `"insert"` in place of the value, `{ "path": …, "key": "new" }`,
+  /// `{ "path": …, "move": 3 }`, `{ "path": …, "delete": true }`, `{ "path": …, "duplicate": "new-id" }` or `{ "rename": "id", "to": "new-id" }`.
   ///
   /// Throws for a change of no kind, and for members that no change has.
   public init(_ json: JSONValue) throws(JobEditError) {
-    let known: Set = ["path", "value", "remove", "insert", "delete", "move", "duplicate", "rename", "to"]
+    let known: Set = ["path", "value", "remove", "insert", "delete", "key", "move", "duplicate", "rename", "to"]
     if case .object(let members) = json, let other = members.first(where: { !known.contains($0.key) }) {
       throw JobEditError(json["path"]?.string ?? "", "a change has no '\(other.key)'")
     }
@@ -18,6 +18,8 @@ extension JobChange {
     guard let path = json["path"]?.string else { throw JobEditError("", "expected a path in each edit") }
     if let value = json["insert"] {
       self = .insert(path, value)
+    } else if let key = json["key"]?.string {
+      self = .rekey(path, as: key)
     } else if json["delete"]?.isTrue == true {
       self = .delete(path)
     } else if let target = json["move"] {
@@ -32,7 +34,23 @@ extension JobChange {
     } else if let value = json["value"] {
       self = .edit(JobEdit(path, value))
     } else {
-      throw JobEditError(path, "expected 'value', 'remove', 'insert', 'delete', 'move' or 'duplicate'")
+      throw JobEditError(path, "expected 'value', 'remove', 'insert', 'delete', 'key', 'move' or 'duplicate'")
+    }
+  }
+}
+
+extension JobChange {
+  /// As `init(_:)` reads it.
+  public var json: JSONValue {
+    switch self {
+    case .edit(let edit):
+      edit.value.map { ["path": .string(edit.path), "value": $0] } ?? ["path": .string(edit.path), "remove": true]
+    case .rekey(let path, let key): ["path": .string(path), "key": .string(key)]
+    case .insert(let path, let value): ["path": .string(path), "insert": value]
+    case .delete(let path): ["path": .string(path), "delete": true]
+    case .move(let path, let index): ["path": .string(path), "move": .number(Double(index))]
+    case .duplicate(let path, let id): ["path": .string(path), "duplicate": .string(id)]
+    case .rename(let stage, let id): ["rename": .string(stage), "to": .string(id)]
     }
   }
 }

@@ -4,6 +4,8 @@ import Reporting
 public enum JobChange: Hashable, Sendable {
   /// Sets or removes a value.
   case edit(JobEdit)
+  /// Gives the member at a path another key, and moves it into the object before a dot of that.
+  case rekey(String, as: String)
   /// Adds an item before the one at a path such as `stages[2]`; behind the last, where the index is the count.
   case insert(String, JSONValue)
   /// Removes the item at a path such as `stages[2]`, with the comments behind it on its line.
@@ -30,6 +32,7 @@ extension JobTextEditor {
   mutating func apply(_ change: JobChange) throws(JobEditError) {
     switch change {
     case .edit(let edit): try apply(edit)
+    case .rekey(let path, let key): try rekey(path, as: key)
     case .insert(let path, let value):
       let (list, index) = try item(path, isNew: true)
       try apply(JobEdit(EditPath(list.steps + [.index(count(of: list))]).text, value))
@@ -47,6 +50,25 @@ extension JobTextEditor {
     case .duplicate(let path, let id): try duplicate(path, id: id)
     case .rename(let stage, let id): try rename(stage, to: id)
     }
+  }
+
+  private mutating func rekey(_ text: String, as key: String) throws(JobEditError) {
+    var path = try EditPath(text)
+    guard let last = path.steps.popLast(), case .key(let old) = last,
+      let item = container(path)?.items.first(where: { $0.key == old })
+    else { throw JobEditError(text, "there is no such member") }
+    let parts = key.split(separator: ".").map { EditPath.Step.key(String($0)) }
+    guard case .key(let new)? = parts.last else { throw JobEditError(text, "expected a key in 'key'") }
+    guard parts.count > 1 else {
+      if container(path)?.items.contains(where: { $0.key == new }) == true, new != old {
+        throw JobEditError(text, "there is a '\(new)' too")
+      }
+      return change([(item.keyRange, layout.key(new, like: item))])
+    }
+    var reader = SourceReader(bytes: bytes)
+    let value = reader.value(at: item.value.lowerBound)?.json
+    try apply(JobEdit(EditPath(path.steps + parts).text, value))
+    try apply(JobEdit(text, nil))
   }
 
   /// The list of an item and its index there; one that is new may have the count as its index.

@@ -181,7 +181,7 @@ extension TextLayout {
   }
 
   /// A key in the quotes of another, or without quotes where that has none.
-  private func key(_ key: String, like other: SourceItem?) -> String {
+  func key(_ key: String, like other: SourceItem?) -> String {
     let quoted = JSONValue.string(key).text
     guard let other else { return quoted }
     switch bytes[other.keyRange.lowerBound] {

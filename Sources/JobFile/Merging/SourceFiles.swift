@@ -54,7 +54,7 @@ final class SourceFiles {
       texts[text.file] = text.bytes
       return text
     } catch {
-      log.add(at: position, path: location.text, error.message, hint: error.hint)
+      log.add(at: position, path: location.text, error.message, code: .unreadableFile, hint: error.hint)
       return nil
     }
   }

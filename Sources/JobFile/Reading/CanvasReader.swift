@@ -71,7 +71,8 @@ struct CanvasReader {
     let text = JSONValue.numberText(points)
     let pixels = points * scale
     guard pixels <= Double(JobLimits.side) + Self.tolerance else {
-      context.report(found, path, "\(JSONValue.numberText(pixels)) pixels are more than \(JobLimits.side) a side")
+      context.report(
+        found, path, "\(JSONValue.numberText(pixels)) pixels are more than \(JobLimits.side) a side", code: .limit)
       return nil
     }
     let even = (pixels / 2).rounded() * 2

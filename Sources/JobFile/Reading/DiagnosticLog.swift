@@ -21,12 +21,13 @@ final class DiagnosticLog {
   /// Adds a diagnostic; its texts are evaluated only if there is room for them.
   func add(
     _ severity: Diagnostic.Severity = .error, at position: @autoclosure () -> SourcePosition?,
-    path: @autoclosure () -> String = "", _ message: @autoclosure () -> String,
-    hint: @autoclosure () -> String? = nil
+    path: @autoclosure () -> String = "", _ message: @autoclosure () -> String, code: DiagnosticCode? = nil,
+    hint: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
     list.add(
       severity,
       Diagnostic(
-        severity: severity, file: file, position: position(), path: path(), message: message(), hint: hint()))
+        severity: severity, file: file, position: position(), path: path(), message: message(), code: code,
+        hint: hint(), fix: fix()))
   }
 }

@@ -48,7 +48,8 @@ struct NestedJobReader {
     if context.nestedJobs.value > JobLimits.nestedJobs {
       if context.nestedJobs.value == JobLimits.nestedJobs + 1 {
         context.report(
-          found, path, "the jobs that it shows, and those that they show, are more than \(JobLimits.nestedJobs)")
+          found, path, "the jobs that it shows, and those that they show, are more than \(JobLimits.nestedJobs)",
+          code: .limit)
       }
       return nil
     }

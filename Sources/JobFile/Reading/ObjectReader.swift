@@ -39,16 +39,25 @@ struct ObjectReader {
         renamedTo.insert(current.parent)
         context.log.add(
           at: member.keyPosition, path: path.key(member.key).text,
-          "'\(member.key)' is called '\(current.path)' now", hint: current.hint)
+          "'\(member.key)' is called '\(current.path)' now", code: .renamedKey, hint: current.hint,
+          fix: object[current.parent] == nil ? Fix(.name(member.key, is: current.path), isSure: true) : nil)
         continue
       }
       if unknown.count < DiagnosticList.limit { unknown.append(member.key) }
+      let explanation = hint(object, member.key)
       context.log.add(
-        at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",
-        hint: hint(object, member.key) ?? keySuggestion(for: member.key, among: known))
+        at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'", code: .unknownKey,
+        hint: explanation ?? keySuggestion(for: member.key, among: known),
+        fix: explanation == nil ? Self.fix(member.key, of: object, known: known) : nil)
     }
     self.unknown = unknown
     self.renamedTo = renamedTo
+  }
+
+  /// The known key that an unknown one means, where the object does not have it too.
+  private static func fix(_ key: String, of object: SourceObject, known: [String]) -> Fix? {
+    guard let meant = meantKey(for: key, among: known), object[meant] == nil else { return nil }
+    return Fix(.name(key, is: meant), isSure: certainSpelling(for: key, among: known) == meant)
   }
 
   func has(_ key: String) -> Bool { object[key] != nil }
@@ -73,7 +82,7 @@ struct ObjectReader {
   /// The value under a key; a missing one is reported.
   func required(_ key: String, _ what: String) -> Place? {
     if lacks(key) {
-      context.report(found, path, "'\(key)' is missing", hint: "It is \(what).")
+      context.report(found, path, "'\(key)' is missing", code: .missingKey, hint: "It is \(what).")
     }
     return self[key]
   }

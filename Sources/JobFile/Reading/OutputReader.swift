@@ -27,7 +27,7 @@ struct OutputReader {
       context.report(found, path, "there are no outputs", hint: "Leave 'outputs' out for '\(standard.file)'.")
     }
     if array.items.count > JobLimits.outputs {
-      context.report(found, path, "\(array.items.count) outputs are more than \(JobLimits.outputs)")
+      context.report(found, path, "\(array.items.count) outputs are more than \(JobLimits.outputs)", code: .limit)
       return ([], [])
     }
     var result: [OutputEntry] = []

@@ -54,7 +54,8 @@ struct OutputSoundReader {
     sound.loudness = fields.read(\.$loudness)??.loudness
     if let (found, path) = fields[\.$truePeak], let peak = fields.read(\.$truePeak) {
       if sound.loudness?.target == nil, fields.has(\.$loudness) {
-        context.report(found, path, "has no effect: a sound that is left as it is has no limit of peaks")
+        context.report(
+          found, path, "has no effect: a sound that is left as it is has no limit of peaks", code: .noEffect)
       }
       sound.loudness = Loudness(target: sound.loudness?.target ?? Loudness.standard.target, maxTruePeak: peak)
     }

@@ -13,7 +13,10 @@ extension ParameterReader {
     case .constant(let value)?: return value
     case let schema?: return value(found, path, schema, at: location)
     case nil:
-      context.report(found, path, expected: schema.noun, hint: context.pairHint(found))
+      let pair = context.pair(found)
+      context.report(
+        found, path, expected: schema.noun, hint: pair.map { "Did you mean \($0)?" },
+        fix: pair.map { Fix(.value($0), isSure: true) })
       return nil
     }
   }

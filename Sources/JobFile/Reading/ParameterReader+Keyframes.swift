@@ -27,7 +27,7 @@ extension ParameterReader {
       if index == 0, order.count > 1 {
         context.log.add(
           .warning, at: found.position, path: path.text,
-          "has no effect: a spring pulls to the value of its own keyframe, and here it begins")
+          "has no effect: a spring pulls to the value of its own keyframe, and here it begins", code: .noEffect)
       }
       if case .spring = curve { return }
       if curve != nil {
@@ -37,7 +37,7 @@ extension ParameterReader {
     } else if index == order.count - 1 {
       context.log.add(
         .warning, at: found.position, path: path.text,
-        "has no effect: a curve leads from its keyframe to the next, and this is the last")
+        "has no effect: a curve leads from its keyframe to the next, and this is the last", code: .noEffect)
     }
   }
 
@@ -53,7 +53,7 @@ extension ParameterReader {
     } else if index == (isOutward ? order.count - 1 : 0) {
       context.log.add(
         .warning, at: found.position, path: path.text,
-        "has no effect: there is no keyframe \(isOutward ? "after" : "before") this one")
+        "has no effect: there is no keyframe \(isOutward ? "after" : "before") this one", code: .noEffect)
     }
   }
 }

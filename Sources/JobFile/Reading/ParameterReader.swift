@@ -120,7 +120,8 @@ final class ParameterReader {
   ) -> ParameterValues {
     if let (found, path) = owner {
       for declaration in declarations where declaration.isRequired {
-        context.report(found, path, "'\(declaration.name)' is missing", hint: "It is \(declaration.schema.noun).")
+        context.report(
+          found, path, "'\(declaration.name)' is missing", code: .missingKey, hint: "It is \(declaration.schema.noun).")
       }
     }
     return Self.defaults(of: declarations, at: location)
@@ -307,8 +308,10 @@ final class ParameterReader {
   private func animation(
     _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, at location: String
   ) -> ParameterValue? {
-    if let hint = context.pairHint(found) {
-      context.report(found, path, expected: "two numbers, or keyframes", hint: hint)
+    if let pair = context.pair(found) {
+      context.report(
+        found, path, expected: "two numbers, or keyframes", hint: "Did you mean \(pair)?",
+        fix: Fix(.value(pair), isSure: true))
       return nil
     }
     guard let fields = DeclaredReader<KeyframesObject>(found, path, in: context) else { return nil }

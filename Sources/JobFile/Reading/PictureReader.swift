@@ -78,7 +78,7 @@ struct PictureReader {
     if min(width, height) < 2 {
       context.report(found, path, "\(text): a side has fewer than 2")
     } else if max(width, height) > Double(JobLimits.side) {
-      context.report(found, path, "\(text): a side has more than \(JobLimits.side)")
+      context.report(found, path, "\(text): a side has more than \(JobLimits.side)", code: .limit)
     } else if width * height > Double(context.policy.limits.pixels) {
       let needed = Int((width * height).rounded(.up))
       context.report(

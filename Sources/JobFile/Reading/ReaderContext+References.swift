@@ -11,7 +11,7 @@ extension ReaderContext {
       return nil
     }
     if id.utf8.count > JobLimits.nameLength {
-      report(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
+      report(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)", code: .limit)
       return nil
     }
     if let first = positions[id] {

@@ -6,18 +6,22 @@ extension ReaderContext {
 
   func number(_ found: ResolvedValue, _ path: JobPath, _ schema: NumberSchema = .any()) -> Double? {
     guard case .number(let value) = found.kind else {
-      var hint: String?
+      var (hint, fix): (String?, Fix?)
       if case .string(let text) = found.kind {
-        if Double(text) != nil { hint = "Write \(text) without quotes." }
+        if let number = Double(text) {
+          hint = "Write \(text) without quotes."
+          fix = Fix(.value(JSONValue.numberText(number)), isSure: schema.fault(of: number) == nil)
+        }
         if path.text.hasSuffix(".weight"), let weight = Self.weights[text.lowercased()] {
           hint = "Did you mean \(weight)?"
+          fix = Fix(.value("\(weight)"), isSure: true)
         }
       }
-      report(found, path, expected: schema.noun, hint: hint)
+      report(found, path, expected: schema.noun, hint: hint, fix: fix)
       return nil
     }
     guard let fault = schema.fault(of: value) else { return value == 0 ? 0 : value }
-    report(found, path, fault)
+    report(found, path, fault, code: .outOfRange)
     return nil
   }
 
@@ -47,7 +51,9 @@ extension ReaderContext {
     }
     guard let word = string(found, path, expected: "one of \(quoted(words))") else { return nil }
     if words.contains(word) { return word }
-    report(found, path, "unknown value '\(word)'", hint: suggestion(for: word, among: words))
+    report(
+      found, path, "unknown value '\(word)'", code: .unknownValue, hint: suggestion(for: word, among: words),
+      fix: Fix(word: word, among: words))
     return nil
   }
 
@@ -62,13 +68,14 @@ extension ReaderContext {
     _ found: ResolvedValue, _ path: JobPath, _ schema: NumberSchema = .any(), count: Int,
     expected: @autoclosure () -> String
   ) -> [Double]? {
-    if let hint = pairHint(found) {
-      report(found, path, expected: expected(), hint: hint)
+    if let pair = pair(found) {
+      report(
+        found, path, expected: expected(), hint: "Did you mean \(pair)?", fix: Fix(.value(pair), isSure: count == 2))
       return nil
     }
     guard let array = array(found, path, expected: expected()) else { return nil }
     guard array.items.count == count || array.isDamaged else {
-      report(found, path, "expected \(expected()), found a list of \(array.items.count)")
+      report(found, path, "expected \(expected()), found a list of \(array.items.count)", code: .wrongType)
       return nil
     }
     var result: [Double] = []
@@ -79,14 +86,14 @@ extension ReaderContext {
     return result.count == count ? result : nil
   }
 
-  /// Suggests how to write two numbers that are written as an object, such as `{ "x": 1, "y": 2 }`.
-  func pairHint(_ found: ResolvedValue) -> String? {
+  /// Two numbers that are written as an object, such as `{ "x": 1, "y": 2 }`, as the list that is meant.
+  func pair(_ found: ResolvedValue) -> String? {
     guard case .object(let object) = found.kind, object.members.count == 2 else { return nil }
     for names in [("x", "y"), ("width", "height")] {
       if let a = object[names.0].flatMap(resolve), let b = object[names.1].flatMap(resolve),
         case .number(let first) = a.kind, case .number(let second) = b.kind
       {
-        return "Did you mean [\(JSONValue.numberText(first)), \(JSONValue.numberText(second))]?"
+        return "[\(JSONValue.numberText(first)), \(JSONValue.numberText(second))]"
       }
     }
     return nil
@@ -97,12 +104,15 @@ extension ReaderContext {
     do throws(ColorError) {
       return try Color(parsingCSS: text)
     } catch {
-      let meant = { () -> String? in
-        if (try? Color(parsingCSS: "#" + text)) != nil { return "#" + text }
-        if error.unknownName == "clear" { return "transparent" }
-        return error.unknownName.flatMap { spellingSuggestion(for: $0, among: Color.cssNames + Color.cssFunctions) }
+      let fix = { () -> Fix? in
+        if (try? Color(parsingCSS: "#" + text)) != nil { return Fix(.name(text, is: "#" + text), isSure: true) }
+        if error.unknownName == "clear" { return Fix(.name(text, is: "transparent"), isSure: true) }
+        return error.unknownName.flatMap { Fix(word: $0, among: Color.cssNames + Color.cssFunctions) }
       }
-      report(found, path, error.message, hint: meant().map { "Did you mean '\($0)'?" })
+      func hint() -> String? {
+        if case .name(_, is: let meant)? = fix()?.correction { "Did you mean '\(meant)'?" } else { nil }
+      }
+      report(found, path, error.message, code: .unknownValue, hint: hint(), fix: fix())
       return nil
     }
   }
@@ -115,9 +125,10 @@ extension ReaderContext {
       if let fault = NumberSchema(minimum: 0, maximum: Double(FrameRate.maximum), isMinimumExclusive: true).fault(
         of: number)
       {
-        report(found, path, fault)
+        report(found, path, fault, code: .outOfRange)
       } else {
-        report(found, path, "\(JSONValue.numberText(number)) is not a known frame rate", hint: hint)
+        report(
+          found, path, "\(JSONValue.numberText(number)) is not a known frame rate", code: .unknownValue, hint: hint)
       }
     case .string(let text):
       if let rate = FrameRate(text) { return rate }

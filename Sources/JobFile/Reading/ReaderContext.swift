@@ -114,26 +114,29 @@ final class ReaderContext {
 
   /// Reports an error; its texts are evaluated only if there is room for them.
   func report(
-    _ found: ResolvedValue, _ path: JobPath, _ message: @autoclosure () -> String,
-    hint: @autoclosure () -> String? = nil
+    _ found: ResolvedValue, _ path: JobPath, _ message: @autoclosure () -> String, code: DiagnosticCode? = nil,
+    hint: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
     func hints() -> String? {
       let hints = [hint(), found.note(in: log.file)].compactMap { $0 }
       return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
-    log.add(at: found.faultPosition, path: path.text, message(), hint: hints())
+    log.add(at: found.faultPosition, path: path.text, message(), code: code, hint: hints(), fix: fix())
   }
 
   func report(
-    _ found: ResolvedValue, _ path: JobPath, expected: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+    _ found: ResolvedValue, _ path: JobPath, expected: @autoclosure () -> String,
+    hint: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
-    report(found, path, "expected \(expected()), found \(found.kind.noun)", hint: hint())
+    report(
+      found, path, "expected \(expected()), found \(found.kind.noun)", code: .wrongType, hint: hint(), fix: fix())
   }
 
   /// Reports a value that has no meaning without an input.
   func reportMissingInput(_ input: String, _ found: ResolvedValue, _ path: JobPath) {
     report(
-      found, path, "needs the input '\(input)'", hint: "Connect it: \"inputs\": { \"\(input)\": \"…\" }.")
+      found, path, "needs the input '\(input)'", code: .missingKey,
+      hint: "Connect it: \"inputs\": { \"\(input)\": \"…\" }.")
   }
 
   /// Reports an error inside a string, at an offset in UTF-8 code units of its content.

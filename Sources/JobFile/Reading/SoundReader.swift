@@ -71,9 +71,11 @@ struct SoundReader {
         other == sound.id
         ? "'\(other)' cannot sink under itself" : ids[other] == nil ? "there is no sound '\(other)'" : nil
       guard let message else { continue }
-      let hint = other == sound.id ? nil : suggestion(for: other, among: ids.keys.filter { $0 != sound.id }.sorted())
+      let others = other == sound.id ? [] : ids.keys.filter { $0 != sound.id }.sorted()
       context.log.add(
-        at: sound.position(of: "duck.under"), path: "\(sound.path).duck.under", message, hint: hint)
+        at: sound.position(of: "duck.under"), path: "\(sound.path).duck.under", message,
+        code: others.isEmpty ? .invalid : .unknownReference, hint: suggestion(for: other, among: others),
+        fix: Fix(word: other, among: others))
     }
   }
 }

@@ -19,7 +19,7 @@ struct StageReader {
     var list = StageList()
     read(array, path, parent: nil, into: &list)
     if list.count > JobLimits.stages {
-      context.report(found, path, "\(list.count) stages are more than \(JobLimits.stages)")
+      context.report(found, path, "\(list.count) stages are more than \(JobLimits.stages)", code: .limit)
       return ([], [])
     }
     connectScenes(&list.stages)
@@ -225,7 +225,9 @@ struct StageReader {
     guard let name = fields.read(\.$stage), let (found, path) = fields[\.$stage] else { return nil }
     if let definition = definitions.first(where: { $0.name == name }) { return definition }
     context.report(
-      found, path, "unknown stage '\(name)'", hint: suggestion(for: name, among: definitions.map(\.name)))
+      found, path, "unknown stage '\(name)'", code: .unknownStage,
+      hint: suggestion(for: name, among: definitions.map(\.name)),
+      fix: Fix(word: name, among: definitions.map(\.name)))
     return nil
   }
 

@@ -71,7 +71,8 @@ struct VariableChecker {
     let mayWarn = warnsOfUnused && !context.log.hasErrors
     if let all = root["variables"], case .object(let object) = all.kind, object.members.count > JobLimits.variables {
       log.add(
-        at: all.position, path: "variables", "\(object.members.count) variables are more than \(JobLimits.variables)")
+        at: all.position, path: "variables", "\(object.members.count) variables are more than \(JobLimits.variables)",
+        code: .limit)
       return
     }
     if let definitions = root["variables"] { define(definitions) }
@@ -82,13 +83,14 @@ struct VariableChecker {
     if expanded > JobLimits.values {
       log.add(
         at: root["variables"]?.position, path: "variables",
-        "variables expand to more than \(JobLimits.values) values")
+        "variables expand to more than \(JobLimits.values) values", code: .limit)
       variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
     }
     guard mayWarn else { return }
     // Files that others include have variables for all of them.
     for name in names where !used.contains(name) && positions[name]?.file == nil {
-      log.add(.warning, at: positions[name], path: "variables.\(name)", "the variable '\(name)' is never used")
+      log.add(
+        .warning, at: positions[name], path: "variables.\(name)", "the variable '\(name)' is never used", code: .unused)
     }
   }
 
@@ -126,10 +128,11 @@ struct VariableChecker {
       // A value that needs a later one cannot be computed.
       if forward.count > forwardCount { content = nil }
       if depth > JobLimits.depth {
-        log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
+        log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep", code: .limit)
       }
       if size > JobLimits.values {
-        log.add(at: member.value.position, path: path.text, "expands to more than \(JobLimits.values) values")
+        log.add(
+          at: member.value.position, path: path.text, "expands to more than \(JobLimits.values) values", code: .limit)
       }
       if depth > JobLimits.depth || size > JobLimits.values { content = nil }
       variables[member.key] = Variable(
@@ -253,9 +256,10 @@ struct VariableChecker {
       return
     }
     log.add(
-      at: position, path: path.text, "unknown variable '$\(name)'",
+      at: position, path: path.text, "unknown variable '$\(name)'", code: .unknownVariable,
       hint: spellingSuggestion(for: name, among: names.prefix(1000)).map { "Did you mean '$\($0)'?" }
-        ?? "Write '$$\(name)' for text that begins with a dollar sign.")
+        ?? "Write '$$\(name)' for text that begins with a dollar sign.",
+      fix: Fix(word: name, among: Array(names.prefix(1000))))
   }
 
   private func report(_ reference: ForwardReference) {

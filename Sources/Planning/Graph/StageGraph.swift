@@ -152,7 +152,7 @@ final class GraphBuilder {
     guard moments.contains(moment) else {
       report(
         "stage '\(stage)' (\(job.stages[from].definition.name)) has no moment '\(moment)'",
-        hint: Self.hint(for: moment, among: moments, noun: "Its moments are"), at: position, path: path)
+        unknown: moment, among: moments, "Its moments are", at: position, path: path)
       return
     }
     edges.append(.init(from: from, to: to, reason: .moment(moment)))
@@ -257,7 +257,7 @@ final class GraphBuilder {
     for track in entry.tracks where !job.sounds.contains(where: { $0.id == track.id }) {
       report(
         "there is no sound '\(track.id)'",
-        hint: Self.hint(for: track.id, among: job.sounds.map(\.id), noun: "The sounds are"),
+        unknown: track.id, among: job.sounds.map(\.id), "The sounds are",
         at: track.position, path: track.path)
     }
     for sound in entry.heard(in: job) {
@@ -287,7 +287,7 @@ final class GraphBuilder {
     guard !names.contains(name) else { return }
     report(
       "stage '\(stage)' (\(definition.name)) has no \(noun) '\(name)'",
-      hint: Self.hint(for: name, among: names, noun: "Its \(noun)s are"), at: position, path: path)
+      unknown: name, among: names, "Its \(noun)s are", at: position, path: path)
   }
 
   /// A stage and its output; what is missing is reported.
@@ -299,7 +299,7 @@ final class GraphBuilder {
     if let output = outputs.first(where: { $0.name == name }) { return (from, output) }
     report(
       "stage '\(stage)' (\(job.stages[from].definition.name)) has no output '\(name)'",
-      hint: Self.hint(for: name, among: outputs.map(\.name), noun: "Its outputs are"), at: position, path: path)
+      unknown: name, among: outputs.map(\.name), "Its outputs are", at: position, path: path)
     return nil
   }
 
@@ -311,7 +311,7 @@ final class GraphBuilder {
     // Its own errors are reported already.
     if unread.contains(id) { return nil }
     report(
-      "there is no stage '\(id)'", hint: Self.hint(for: id, among: ids, noun: "The stages are"), at: position,
+      "there is no stage '\(id)'", unknown: id, among: ids, "The stages are", at: position,
       path: path)
     return nil
   }
@@ -336,7 +336,8 @@ final class GraphBuilder {
       diagnostics.add(
         .warning,
         job.diagnostic(
-          .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it"))
+          .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it",
+          code: .unused))
     }
   }
 
@@ -356,6 +357,22 @@ final class GraphBuilder {
     path: String
   ) {
     diagnostics.add(.error, job.diagnostic(at: position, path: path, message(), hint: hint()))
+  }
+
+  /// Reports a name that is none of those that there are, which `noun` introduces.
+  private func report(
+    _ message: @autoclosure () -> String, unknown name: String, among names: @autoclosure () -> [String],
+    _ noun: String,
+    at position: SourcePosition, path: String
+  ) {
+    func diagnostic() -> Diagnostic {
+      let names = names()
+      return job.diagnostic(
+        at: position, path: path, message(), code: .unknownReference,
+        hint: Self.hint(for: name, among: names, noun: noun),
+        fix: Fix(word: name, among: names))
+    }
+    diagnostics.add(.error, diagnostic())
   }
 
   private static func hint(for word: String, among names: [String], noun: String) -> String? {

@@ -80,13 +80,14 @@ struct LayoutCheck {
     let canvas = plan.job.composition.bounds
     guard canvas.intersection(bounds) != nil, let (distance, side) = overhang(bounds, over: canvas) else { return nil }
     return warning(
-      stage, "leaves the canvas by \(points(distance)) at the \(side), at \(time(samples.seconds[sample]))")
+      stage, .outsideCanvas,
+      "leaves the canvas by \(points(distance)) at the \(side), at \(time(samples.seconds[sample]))")
   }
 
   private func unseenWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic {
     let seconds = samples.unseen[stage].map { samples.seconds[$0] } ?? 0
     return warning(
-      stage, "is never seen: all that it draws is outside of the canvas, first at \(time(seconds))",
+      stage, .outsideCanvas, "is never seen: all that it draws is outside of the canvas, first at \(time(seconds))",
       hint: "Compare its coordinates or position with what the camera or the canvas shows.")
   }
 
@@ -96,7 +97,7 @@ struct LayoutCheck {
     for (area, name) in [(canvas, "canvas"), (plan.job.composition.safeArea, "safe area")] {
       if let (distance, side) = overhang(text.letters.bounds, over: area, countsBands: false) {
         let message = "has text that leaves the \(name) by \(points(distance)) at the \(side), at \(time(text.seconds))"
-        return (text.stage, warning(text.stage, message))
+        return (text.stage, warning(text.stage, .outsideSafeArea, message))
       }
     }
     return nil
@@ -143,7 +144,7 @@ struct LayoutCheck {
       guard let other = firstOverlap(of: text) else { continue }
       reported = text.stage
       let message = "has text that overlaps that of '\(plan.stages[other].entry.id)' at \(time(text.seconds))"
-      result.append(warning(text.stage, message))
+      result.append(warning(text.stage, .overlap, message))
     }
     return result
   }
@@ -166,7 +167,7 @@ struct LayoutCheck {
       let ratio = (contrast * 10).rounded(.down) / 10
       let message = "has text with a contrast of \(ratio) : 1 to what is around it, at \(time(seconds))"
       let hint = "WCAG asks for \(TextContrast.minimum) : 1. If this is intended: \"ignoreLayoutChecks\": true."
-      result.append((text.stage, warning(text.stage, message, hint: hint)))
+      result.append((text.stage, warning(text.stage, .contrast, message, hint: hint)))
     }
     return result
   }
@@ -205,10 +206,10 @@ struct LayoutCheck {
 
   // MARK: Messages
 
-  private func warning(_ stage: Int, _ message: String, hint: String? = nil) -> Diagnostic {
+  private func warning(_ stage: Int, _ code: DiagnosticCode, _ message: String, hint: String? = nil) -> Diagnostic {
     let entry = plan.stages[stage].entry
     return plan.job.diagnostic(
-      .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' \(message)",
+      .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' \(message)", code: code,
       hint: hint ?? "If this is intended: \"ignoreLayoutChecks\": true.")
   }
 

@@ -20,7 +20,7 @@ enum EditCommand {
 
       With --changes several are made at once, or none: a list of objects such as
       [{ "path": "stages[0].start", "value": 1 }, { "path": "stages[2]", "move": 0 }, { "rename": "title", "to": "headline" }],
-      with "value", "remove": true, "insert", "delete": true, "move" or "duplicate".
+      with "value", "remove": true, "insert", "delete": true, "key": "new", "move" or "duplicate".
 
       The job is not judged: 'pipeline validate' does that.
       """,
@@ -55,13 +55,16 @@ enum EditCommand {
     if arguments.has("dry-run") {
       Terminal.print(String(decoding: edited, as: UTF8.self), terminator: "")
     } else if edited != text {
-      // Neither the file's permissions nor a link to it are replaced.
-      let target = RealPath.of(file) ?? file
-      var status = stat()
-      try AtomicFile.write(
-        edited, to: target, permissions: stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil)
+      try replace(file, by: edited)
     }
     return .success
+  }
+
+  /// Writes another text; neither the file's permissions nor a link to it are replaced.
+  static func replace(_ file: String, by text: [UInt8]) throws {
+    let target = RealPath.of(file) ?? file
+    var status = stat()
+    try AtomicFile.write(text, to: target, permissions: stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil)
   }
 
   private static func changes(_ arguments: ParsedArguments) throws -> [JobChange] {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Rendering
@@ -18,8 +19,8 @@ struct ValidateSettings: Codable, Equatable {
 /// The form of what `pipeline validate` finds.
 enum ValidateFormat: String, CaseIterable, Codable {
   case text
-  /// On standard output, one object a line. Its `event` is `error` or `warning`, with the file, line, column, path, message and
-  /// hint; `failed`, with the job and messages; or `fine`, with the job, its frames, seconds and variants.
+  /// On standard output, one object a line. Its `event` is `error` or `warning`, with the code, file, line, column, path, message,
+  /// hint, and a fix with the changes that `edit` takes; `failed`, with the job and messages; or `fine`, with the job, its frames, seconds and variants.
   case json
 
   func write(_ diagnostic: Diagnostic) {
@@ -27,11 +28,21 @@ enum ValidateFormat: String, CaseIterable, Codable {
     let position = diagnostic.position
     Terminal.print(
       JSONValue.members([
-        "event": .string(diagnostic.severity.rawValue), "file": .string(position?.file ?? diagnostic.file),
+        "event": .string(diagnostic.severity.rawValue), "code": .string(diagnostic.code.rawValue),
+        "file": .string(position?.file ?? diagnostic.file),
         "line": position.map { .number(Double($0.line)) }, "column": position.map { .number(Double($0.column)) },
         "path": diagnostic.path.isEmpty ? nil : .string(diagnostic.path), "message": .string(diagnostic.message),
-        "hint": diagnostic.hint.map { .string($0) },
+        "hint": diagnostic.hint.map { .string($0) }, "fix": fix(diagnostic),
       ]).text)
+  }
+
+  /// `{ "sure": true, "changes": […] }`; nil where there is none, or where its file cannot be read.
+  private func fix(_ diagnostic: Diagnostic) -> JSONValue? {
+    guard let fix = diagnostic.fix,
+      let text = try? RegularFile(diagnostic.position?.file ?? diagnostic.file).bytes(limit: JobLimits.fileSize),
+      let change = JobOutline(text)?.change(for: diagnostic)
+    else { return nil }
+    return ["sure": .boolean(fix.isSure), "changes": [change.json]]
   }
 
   func write(_ failure: JobFailure, of job: Job) {

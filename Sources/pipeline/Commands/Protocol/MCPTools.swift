@@ -55,8 +55,13 @@ struct MCPTools: Sendable {
     MCPTool(
       name: "validate",
       summary:
-        "Checks a job: every fault and warning with its line, column, path, message and hint, one JSON object a line.",
+        "Checks a job: every fault and warning with its code, line, column, path, message, hint and fix, one JSON object a line.",
       arguments: [path]),
+    MCPTool(
+      name: "fix",
+      summary:
+        "Corrects in a job what can mean one thing alone, such as misspelled keys and stages, and says what it was.",
+      arguments: [path], isReadOnly: false),
     MCPTool(
       name: "still", summary: "Draws one frame of a job as a picture.",
       arguments: [
@@ -137,6 +142,7 @@ struct MCPTools: Sendable {
       try AtomicFile.write(Data((string("text") ?? "").utf8), to: path)
       return Self.text("written")
     case "validate": return try run(["validate", "--format=json", "--", path], control)
+    case "fix": return try run(["fix", "--", path], control)
     case "still":
       let scale = JSONValue.numberText(number("scale") ?? 0.5)
       let at = JSONValue.numberText(number("at") ?? 0)

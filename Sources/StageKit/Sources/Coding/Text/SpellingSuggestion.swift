@@ -29,6 +29,25 @@ public func spellingSuggestion(for word: String, among candidates: some Sequence
   return best
 }
 
+/// The candidate that `word` can only mean, or nil where it may mean several, or none.
+///
+/// One that differs in case, hyphens and underscores alone; or else, of words of four letters and more, the only one that an
+/// edit leads to, of eight letters and more two. Edits count as for `spellingSuggestion(for:among:)`.
+/// - Complexity: O(candidates × letters²).
+public func certainSpelling(for word: String, among candidates: some Sequence<String>) -> String? {
+  let candidates = Array(candidates)
+  guard let meant = spellingSuggestion(for: word, among: candidates) else { return nil }
+  if plainLetters(meant) == plainLetters(word) {
+    return candidates.filter { plainLetters($0) == plainLetters(word) }.count == 1 ? meant : nil
+  }
+  let letters = Array(word.lowercased().unicodeScalars)
+  guard letters.count >= 4 else { return nil }
+  let near = candidates.filter {
+    editDistance(letters, Array($0.lowercased().unicodeScalars), below: letters.count < 8 ? 2 : 3) != nil
+  }
+  return near == [meant] ? meant : nil
+}
+
 /// Without case, hyphens and underscores.
 private func plainLetters(_ word: String) -> String { word.lowercased().filter { $0 != "-" && $0 != "_" } }
 
