@@ -76,11 +76,12 @@ struct TextContrast {
 
 /// Pixels, added up.
 private struct PixelSum {
-  private var sums = [0, 0, 0, 0]
+  private var sums = SIMD4<Int>()
   private(set) var count = 0
 
   mutating func add(_ pixels: [UInt8], _ offset: Int) {
-    for channel in 0..<4 { sums[channel] += Int(pixels[offset + channel]) }
+    sums &+= SIMD4(
+      Int(pixels[offset]), Int(pixels[offset + 1]), Int(pixels[offset + 2]), Int(pixels[offset + 3]))
     count += 1
   }
 
