@@ -115,6 +115,9 @@ extension CameraRotation {
       "The moves of the camera, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
         + "turns by 180° in 180 s and back again, forever.")
     var moves: [MoveParameters] = []
+    @Parameter(
+      "A film over a route, instead of moves: from above all of it to what the camera follows, with it, and out again.")
+    var tour: TourParameters?
     @Parameter("The vertical angle of view.", .range(1...120, .degrees)) var fieldOfView = 30.0
     @Parameter("The sway of a camera that is held by hand.") var drift: DriftParameters
     @Parameter("The fading of the far ground into its background.") var haze: HazeParameters
@@ -151,6 +154,13 @@ extension CameraRotation {
   ) throws -> CameraMoves {
     let begin = parameters.start
     let resolver = ViewResolver(ground: ground, canvas: context.composition.size, fieldOfView: parameters.fieldOfView)
+    if let tour = parameters.tour {
+      guard parameters.moves.isEmpty else {
+        throw StageError(
+          "a camera has 'moves' or a 'tour', not both", parameter: parameters.$tour.location, hint: "Remove one.")
+      }
+      return try makeTour(tour, parameters, resolver: resolver, context)
+    }
     let first = CameraView(
       distance: begin.zoomLevel.map(resolver.distance) ?? begin.distance, pitch: begin.pitch,
       heading: begin.heading, center: begin.center.map(ground.point) ?? .zero, roll: begin.roll,
@@ -238,6 +248,9 @@ extension CameraRotation {
     if let center = try parameters.start.center ?? context.value(of: parameters.centerInput, at: 0) {
       return center.longitude
     }
+    if let tour = parameters.tour {
+      return try coordinates(of: tour.route, at: tour.$route.location, context).first?.first?.longitude
+    }
     for move in parameters.moves {
       for target in move.through + [move.to.view] {
         if let center = target.center { return center.longitude }
@@ -259,7 +272,7 @@ extension CameraRotation {
   }
 
   /// Converts the numbers of a job to views.
-  private struct ViewResolver {
+  struct ViewResolver {
     let ground: WebMercatorPlane
     let canvas: Size
     let fieldOfView: Double
@@ -294,31 +307,40 @@ extension CameraRotation {
       let unused = target.padding == nil ? target.$insets.location : target.$padding.location
       throw StageError("it has no effect without 'fit'", parameter: unused, hint: "Add 'fit', or remove it.")
     }
-    let lines = try coordinates(of: route, at: target.$fit.location, context)
-    let points = lines.flatMap { resolver.ground.continuedPoints($0) }
     if target.anchor != nil {
       throw StageError(
         "a view that is fitted has its place from 'padding' and 'insets'", parameter: target.$anchor.location,
         hint: "Remove 'anchor'")
     }
-    let (canvas, insets, padding) = (resolver.canvas, target.insets ?? InsetParameters(), target.padding ?? 60)
+    return try fitted(
+      view, to: coordinates(of: route, at: target.$fit.location, context), padding: target.padding ?? 60,
+      insets: target.insets ?? InsetParameters(),
+      at: target.padding == nil ? target.$fit.location : target.$padding.location, resolver: resolver)
+  }
+
+  /// The view in the direction of another that has all of some lines in the room that is left for them.
+  static func fitted(
+    _ view: CameraView, to lines: [[Coordinate]], padding: Double, insets: InsetParameters, at location: String,
+    resolver: ViewResolver
+  ) throws -> CameraView {
+    let canvas = resolver.canvas
     let room = Rect(
       x: insets.left + padding, y: insets.top + padding,
       width: canvas.width - insets.left - insets.right - 2 * padding,
       height: canvas.height - insets.top - insets.bottom - 2 * padding)
     let fitted = view.fitted(
-      to: points, in: room, of: canvas, fieldOfView: resolver.fieldOfView, on: resolver.ground)
+      to: lines.flatMap { resolver.ground.continuedPoints($0) }, in: room, of: canvas,
+      fieldOfView: resolver.fieldOfView,
+      on: resolver.ground)
     guard let fitted else {
       throw StageError(
-        "there is no room for it within the padding",
-        parameter: target.padding == nil ? target.$fit.location : target.$padding.location,
-        hint: "Make 'padding' or 'insets' smaller.")
+        "there is no room for it within the padding", parameter: location, hint: "Make 'padding' or 'insets' smaller.")
     }
     return fitted
   }
 
   /// All points of a route, and of all ways of a file where none is named, each way on its own.
-  private static func coordinates(
+  static func coordinates(
     of route: RouteSource, at location: String, _ context: any StageContext
   ) throws -> [[Coordinate]] {
     do {

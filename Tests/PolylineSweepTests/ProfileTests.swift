@@ -93,4 +93,26 @@ struct ProfileTests {
     #expect(light.color(below: line).scale == nil && light.color(below: line).color == Color.white.opacity(0.5))
     #expect(stops.count == 65 && stops[64].color == Color(hex: 0x112233) && abs(stops[32].color.red - 1) < 0.02)
   }
+
+  @Test("Zones have one color each, from their bound on")
+  func zones() throws {
+    func scale(_ entries: (String, ParameterValue)...) throws -> ColorScaleParameters {
+      try ColorScaleParameters(
+        ParameterValues(
+          [("value", .text("elevation")), ("colors", .list([.color(.black), .color(.white), .color(.black)]))]
+            + entries,
+          path: "colorBy"))
+    }
+    let bounds = ParameterValue.list([.number(550), .number(590)])
+    let zones = try scale(("zones", bounds))
+    let colors = [(549.9, Color.black), (550, .white), (589.9, .white), (590, .black)]
+    for (value, color) in colors { #expect(zones.color(of: value, in: 500...600) == color) }
+    let along = try #require(ColorScale(zones, of: record(), length: 2000))
+    #expect(
+      along.color(atShare: 0.2) == .black && along.color(atShare: 0.35) == .white && along.color(atShare: 0.5) == .black
+    )
+    #expect(throws: StageError.self) { try scale(("zones", .list([.number(550)]))) }
+    #expect(throws: StageError.self) { try scale(("zones", .list([.number(590), .number(550)]))) }
+    #expect(throws: StageError.self) { try scale(("zones", bounds), ("low", .number(500))) }
+  }
 }
