@@ -57,6 +57,46 @@ struct IncludeTests {
     #expect(job.stages[1].parameters[\Dot.picture]?.path == folder.file("parts/a.png"))
   }
 
+  @Test("A theme's variables and fonts take the place of the job's, and its variants are added")
+  func theme() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      ##"{ "variables": { "mark": "#112233", "ink": "$mark", "other": 1 }, "fonts": ["a.ttf"], "variants": { "look": { "light": {}, "dark": { "variables": { "ink": "white" } } } } }"##,
+      to: "brand/light.json")
+    let job = """
+      { "theme": "brand/light.json", "canvas": { "size": [64, 64], "duration": 1 }, "fonts": ["own.ttf"],
+        "variables": { "far": 7, "ink": "red", "text": "$ink" },
+        "stages": [{ "id": "a", "stage": "dot", "parameters": { "radius": "$far", "color": "$text" } }] }
+      """
+    let jobs = JobReader.variants(
+      bytes: Array(job.utf8), file: folder.file("job.json"), registry: StageRegistry([Dot.self, Needy.self]))
+    #expect(jobs.flatMap { messages($0, folder) } == [])
+    #expect(jobs.compactMap { $0.job?.variant["look"] } == ["light", "dark"])
+    #expect(jobs.compactMap { $0.job?.stages[0].parameters[\Dot.color] } == [try Color(parsingCSS: "#112233"), .white])
+    #expect(jobs[0].job?.stages[0].parameters[\Dot.radius] == 7)
+    #expect(jobs[0].job?.fonts.map(\.reference.literal) == ["a.ttf"])
+  }
+
+  @Test("A theme may extend another, has nothing but variables, variants and fonts, and must be there")
+  func themes() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{ "variables": { "far": 3, "near": 1 } }"#, to: "light.json")
+    try folder.write(#"{ "extends": "light.json", "variables": { "near": 2 }, "canvas": {} }"#, to: "dark.json")
+    func job(_ theme: String) -> JobReadResult {
+      read(
+        folder,
+        #"{ "theme": "\#(theme)", "canvas": { "size": [64, 64], "duration": 1 }, "variables": { "far": 7 }, "stages": [{ "id": "a", "stage": "dot", "parameters": { "radius": "= far + near" } }] }"#
+      )
+    }
+    #expect(
+      messages(job("dark.json"), folder) == [
+        "dark.json:1:56: canvas: a theme has no 'canvas'. It has variables, variants and fonts; name other parts in 'include'."
+      ])
+    try folder.write(#"{ "extends": "light.json", "variables": { "near": 2 } }"#, to: "dark.json")
+    #expect(job("dark.json").job?.stages[0].parameters[\Dot.radius] == 5)
+    #expect(messages(job("none.json"), folder).first?.hasPrefix("job.json:1:12: theme: ") == true)
+  }
+
   @Test("Errors name the file in which their text is")
   func places() throws {
     let folder = try TemporaryFolder()

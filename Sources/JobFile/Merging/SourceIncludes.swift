@@ -6,13 +6,15 @@ import StageKit
 ///
 /// `"extends": "base.json"` names a job that this one is laid over; `"include": ["colors.json"]` names parts of jobs
 /// that lie between the two, the later ones over the earlier. `{ "include": "card.json" }` among stages is replaced by
-/// the stages of that part, whose other keys are included as well.
+/// the stages of that part, whose other keys are included as well. `"theme": "brand.json"` names a part that lies over the job.
 struct SourceIncludes {
   let files: SourceFiles
   let log: DiagnosticLog
 
   /// Keys that a job does not take from one that it extends or includes.
-  private static let ownKeys: Set<String> = ["name", "extends", "include", "$schema"]
+  private static let ownKeys: Set<String> = ["name", "extends", "include", "theme", "$schema"]
+  /// What a theme has.
+  private static let themeKeys: Set<String> = ["variables", "variants", "fonts"]
 
   /// A job with all of its parts.
   func resolved(_ root: SourceValue) -> SourceValue {
@@ -45,10 +47,23 @@ struct SourceIncludes {
       }
       own.set(.init(key: "stages", keyPosition: stages.position, value: value))
     }
-    own.members.removeAll { $0.key == "extends" || $0.key == "include" }
-    if base.members.isEmpty { return SourceValue(.object(own), at: root.position, offset: Int(root.offset)) }
-    let merged = SourceMerge.job(own, over: base, own: Self.ownKeys)
+    let theme = own["theme"].flatMap { self.theme($0, in: file, chain: chain) }
+    own.members.removeAll { ["extends", "include", "theme"].contains($0.key) }
+    var merged = base.members.isEmpty ? own : SourceMerge.job(own, over: base, own: Self.ownKeys)
+    if let theme { merged = SourceMerge.theme(theme, over: merged) }
     return SourceValue(.object(merged), at: root.position, offset: Int(root.offset))
+  }
+
+  /// The variables, variants and fonts of a theme, which has nothing else.
+  private func theme(_ name: SourceValue, in file: String?, chain: [String]) -> SourceObject? {
+    guard var theme = part(name, .key("theme", in: .root), in: file, chain: chain) else { return nil }
+    for member in theme.members where !Self.themeKeys.contains(member.key) && !Self.ownKeys.contains(member.key) {
+      log.add(
+        at: member.keyPosition, path: member.key, "a theme has no '\(member.key)'", code: .unknownKey,
+        hint: "It has variables, variants and fonts; name other parts in 'include'.")
+    }
+    theme.members.removeAll { !Self.themeKeys.contains($0.key) }
+    return theme
   }
 
   /// A list of stages with those of included parts; the parts are added to `parts`.

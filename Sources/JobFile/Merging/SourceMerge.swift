@@ -16,6 +16,25 @@ enum SourceMerge {
     return result
   }
 
+  /// A theme over a job. Its variables stand before those of the job, which may refer to them, or in the place of those
+  /// with their names.
+  static func theme(_ theme: SourceObject, over job: SourceObject) -> SourceObject {
+    var result = job
+    for member in theme.members {
+      result.merge(member)
+      guard member.key == "variables", case .object(let over) = member.value.kind,
+        case .object(let own)? = job["variables"]?.kind, case .object(var merged)? = result["variables"]?.kind
+      else { continue }
+      let new = over.members.filter { own[$0.key] == nil }
+      merged.members = new + merged.members.prefix(own.members.count)
+      result.set(
+        .init(
+          key: member.key, keyPosition: member.keyPosition,
+          value: SourceValue(.object(merged), at: member.value.position, offset: Int(member.value.offset))))
+    }
+    return result
+  }
+
   /// Items with the id of one below are laid over it at its place; the others follow.
   private static func listByID(_ over: SourceValue, over base: SourceValue) -> SourceValue {
     guard case .array(let added) = over.kind, case .array(var items) = base.kind else { return over }
