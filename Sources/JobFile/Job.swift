@@ -88,6 +88,7 @@ public struct Job: Sendable {
     code: DiagnosticCode? = nil, hint: String? = nil, fix: Fix? = nil
   ) -> Diagnostic {
     Diagnostic(
-      severity: severity, file: file, position: position, path: path, message: message, code: code, hint: hint, fix: fix)
+      severity: severity, file: file, position: position, path: path, message: message, code: code, hint: hint, fix: fix
+    )
   }
 }

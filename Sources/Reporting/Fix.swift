@@ -10,7 +10,7 @@ public struct Fix: Codable, Hashable, Sendable {
   }
 
   public var correction: Correction
-  /// Whether nothing else can be meant.
+  /// True where nothing else can be meant.
   public var isSure: Bool
 
   public init(_ correction: Correction, isSure: Bool) {

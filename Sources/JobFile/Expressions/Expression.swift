@@ -9,7 +9,7 @@ indirect enum Expression: Sendable {
   case choice(Expression, Expression, Expression, at: Int)
   case point(Expression, Expression, at: Int)
   case call(String, [Expression], at: Int)
-  /// What another stage publishes, at a time or now; the offset is that of the stage's id.
+  /// Another stage's output, at a time or now; the offset is that of the stage's id.
   case published(PublishedValue, time: Expression?, at: Int)
 
   /// Reads an expression. Throws `ExpressionError`.

@@ -117,7 +117,7 @@ struct ExpressionParser {
     return .call(name, arguments, at: offset)
   }
 
-  /// What follows `value(`: a stage and its output, and a time.
+  /// The rest of `value(`: a stage and its output, and a time.
   private mutating func published() throws(ExpressionError) -> Expression {
     let start = index
     while let byte = peek, StageReader.isIDCharacter(byte) || byte == UInt8(ascii: ".") { index += 1 }

@@ -145,7 +145,8 @@ struct SourceReader {
       }
       if let first = keys[key] {
         repeatedKeys.insert(keyPosition)
-        log.add(at: keyPosition, "the key '\(key)' is given twice", code: .syntax, hint: "It was given at \(first) before.")
+        log.add(
+          at: keyPosition, "the key '\(key)' is given twice", code: .syntax, hint: "It was given at \(first) before.")
       } else {
         keys[key] = keyPosition
         object.members.append(SourceObject.Member(key: key, keyPosition: keyPosition, value: value.under(key)))
@@ -191,7 +192,8 @@ struct SourceReader {
     let closer = opener == "[" ? "]" : "}"
     let wrongCloser = opener == "[" ? UInt8(ascii: "}") : UInt8(ascii: "]")
     if next == nil {
-      log.add(at: opened, "this '\(opener)' is never closed", code: .syntax, hint: "The file ends without its '\(closer)'.")
+      log.add(
+        at: opened, "this '\(opener)' is never closed", code: .syntax, hint: "The file ends without its '\(closer)'.")
     } else if next == wrongCloser {
       report(at: index, "expected '\(closer)' for the '\(opener)' at \(opened), found \(found)")
     } else {

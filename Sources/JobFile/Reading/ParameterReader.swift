@@ -6,10 +6,8 @@ final class ParameterReader {
   let context: ReaderContext
   /// The word for a parameter in messages.
   let noun: String
-  /// The inputs that the stage's entry does not connect.
-  let unconnected: Set<String>
-  /// Those that it connects.
-  let connected: Set<String>
+  /// The inputs that the stage's entry connects, and those that it does not.
+  let connected, unconnected: Set<String>
   /// The positions of values by their path below the stage's parameters.
   private(set) var positions: [String: SourcePosition] = [:]
   /// The values of the job's own objects by the same path.
@@ -19,7 +17,7 @@ final class ParameterReader {
   private(set) var follows: [Follow] = []
   private(set) var tracks: [TrackReference] = []
   var computed: [ComputedParameter] = []
-  /// Whether values may be computed from what other stages publish.
+  /// True where values may be computed from other stages' outputs.
   let takesOutputs: Bool
   /// The job that the stage shows.
   private(set) var nested: NestedJobReader.Reference?

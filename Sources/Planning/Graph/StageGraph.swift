@@ -158,7 +158,7 @@ final class GraphBuilder {
     edges.append(.init(from: from, to: to, reason: .moment(moment)))
   }
 
-  /// What an expression takes.
+  /// The stages' outputs that an expression takes.
   private func connect(_ reference: ComputedExpression.Reference, of parameter: ComputedParameter, to stage: Int) {
     guard
       let (from, output) = find(

@@ -13,7 +13,7 @@ struct FollowedNumbers {
   private let outputs: [String: Set<String>]
   /// For each of `instants`, by a stage's id and its output.
   private var columns: [String: [String: [Double?]]] = [:]
-  /// What expressions have asked for.
+  /// The values that expressions have asked for.
   let published = PublishedValues()
   /// Outputs that inputs take, with whether there is ever a value.
   private var given: [FollowedOutput: Bool] = [:]

@@ -2,7 +2,7 @@ import JobFile
 import Reporting
 @_spi(Host) import StageKit
 
-/// What stages publish at instants for which expressions have asked, so that it is computed once.
+/// Stages' outputs at the instants for which expressions have asked, each computed once.
 final class PublishedValues {
   fileprivate struct Key: Hashable {
     let stage: Int

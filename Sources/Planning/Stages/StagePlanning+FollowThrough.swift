@@ -3,7 +3,7 @@ import Reporting
 import StageKit
 
 extension StagePlanning {
-  /// What is known only once all stages are made and placed: the motions of stages that springs pull after others, and what
+  /// The parts that are known only once all stages are made and placed: the motions of stages that springs pull after others, and what
   /// expressions compute from stages that are placed or move so; each after what it depends on.
   mutating func finish(_ contexts: any StageContexts, _ instants: [Double], _ list: inout DiagnosticList) {
     let isMoved =
