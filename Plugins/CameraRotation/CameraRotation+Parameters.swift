@@ -249,7 +249,7 @@ extension CameraRotation {
       return center.longitude
     }
     if let tour = parameters.tour {
-      return try coordinates(of: tour.route, at: tour.$route.location, context).first?.first?.longitude
+      return try way(of: tour, context).first?.longitude
     }
     for move in parameters.moves {
       for target in move.through + [move.to.view] {

@@ -42,7 +42,7 @@ extension CameraRotation {
         parameter: tour.$intro.location,
         hint: "Make them shorter.")
     }
-    let lines = try coordinates(of: tour.route, at: tour.$route.location, context)
+    let way = try way(of: tour, context)
     let anchor = parameters.start.anchor
     func overview(toward bearing: Double, over seconds: Double) throws -> CameraView {
       let most = tourTurnRate * seconds / smoothPeak
@@ -51,15 +51,13 @@ extension CameraRotation {
       let view = CameraView(
         distance: 1, pitch: tour.overviewPitch, heading: heading, center: .zero, anchor: anchor, follows: false)
       return try fitted(
-        view, to: lines, padding: tour.padding, insets: tour.insets, at: tour.$padding.location, resolver: resolver)
+        view, to: [way], padding: tour.padding, insets: tour.insets, at: tour.$padding.location, resolver: resolver)
     }
     let ground = resolver.ground
     let begin = try followed(parameters, tour.intro, on: ground, context)
     let start = try overview(toward: begin.heading, over: tour.intro)
-    let length = lines.map { line in
-      let points = ground.continuedPoints(line)
-      return zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-    }.reduce(0, +)
+    let points = ground.continuedPoints(way)
+    let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     let seen = Camera(ground: ground, distance: 1, fieldOfView: resolver.fieldOfView, canvas: resolver.canvas)
     let calm = length / follow / tourPace * seen.pointsPerMeter / resolver.canvas.height
     let distance = tour.distance ?? min(max(calm, nearestTour), start.distance * farthestTour)
@@ -75,5 +73,14 @@ extension CameraRotation {
       try overview(toward: end.heading, over: tour.outro), from: end.applied(to: path.last), delay: follow,
       duration: tour.outro, curve: .smooth, zoom: .flight, reference: end)
     return path
+  }
+
+  /// The points of the way that stages take of the tour's route.
+  static func way(of tour: TourParameters, _ context: any StageContext) throws -> [Coordinate] {
+    do {
+      return try context.way(of: tour.route).places.map(\.coordinate)
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: tour.$route.location, hint: error.hint)
+    }
   }
 }
