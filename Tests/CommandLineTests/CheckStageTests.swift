@@ -111,11 +111,11 @@ struct CheckStageTests {
 
   @Test("Numbers that are not finite and crashes are caught at the ends of ranges, with the parameters")
   func ends() throws {
-    let infinite = try check("infinite")
+    let infinite = try check("infinite", seconds: 60)
     #expect(infinite.code == 1)
     #expect(infinite.output.contains("not finite: the path of a fill"))
     #expect(infinite.output.contains(#"with {"speed":0}"#))
-    let crash = try check("crash")
+    let crash = try check("crash", seconds: 60)
     #expect(crash.code == 1)
     #expect(crash.output.contains("crashed the process: "))
     #expect(crash.output.contains(#"with {"speed":4}"#))
@@ -125,7 +125,7 @@ struct CheckStageTests {
     "A stage that ends the process is caught, however it does so",
     arguments: ["exit", "interrupted", "underscore", "killed"])
   func ended(_ name: String) throws {
-    let outcome = try check(name)
+    let outcome = try check(name, seconds: 60)
     #expect(outcome.code == 1)
     #expect(outcome.output.contains(#"with {"speed":4}"#), "\(outcome.output)")
   }
