@@ -42,6 +42,7 @@ extension CameraRotation {
         parameter: tour.$intro.location,
         hint: "Make them shorter.")
     }
+    try checkStart(parameters.start)
     let way = try way(of: tour, context)
     let anchor = parameters.start.anchor
     func overview(toward bearing: Double, over seconds: Double) throws -> CameraView {
@@ -55,6 +56,11 @@ extension CameraRotation {
     }
     let ground = resolver.ground
     let begin = try followed(parameters, tour.intro, on: ground, context)
+    guard let center = begin.center else {
+      throw StageError(
+        "a tour needs the input 'center'", parameter: parameters.$tour.location,
+        hint: "Connect 'center' and 'heading' to the 'center' and 'bearing' of a stage 'route'.")
+    }
     let start = try overview(toward: begin.heading, over: tour.intro)
     let points = ground.continuedPoints(way)
     let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
@@ -65,14 +71,28 @@ extension CameraRotation {
     var path = CameraMoves(start: start, drift: Drift(parameters.drift, context.composition))
     path.add(
       CameraView(
-        distance: distance, pitch: tour.pitch, heading: begin.heading, center: begin.center ?? start.center,
-        anchor: anchor),
+        distance: distance, pitch: tour.pitch, heading: begin.heading, center: center, anchor: anchor),
       delay: 0, duration: tour.intro, curve: .smooth, zoom: .flight, reference: begin)
     let end = try followed(parameters, path.begin(after: follow), on: ground, context)
     path.add(
       try overview(toward: end.heading, over: tour.outro), from: end.applied(to: path.last), delay: follow,
       duration: tour.outro, curve: .smooth, zoom: .flight, reference: end)
     return path
+  }
+
+  /// A tour has a view of its own at the start, of which only the anchor can be chosen.
+  private static func checkStart(_ start: StartParameters) throws {
+    let plain = StartParameters()
+    let needless = [
+      start.distance == plain.distance ? nil : start.$distance.location,
+      start.zoomLevel == nil ? nil : start.$zoomLevel.location,
+      start.pitch == plain.pitch ? nil : start.$pitch.location,
+      start.heading == plain.heading ? nil : start.$heading.location,
+      start.roll == plain.roll ? nil : start.$roll.location,
+      start.center == nil ? nil : start.$center.location,
+    ]
+    guard let first = needless.compactMap(\.self).first else { return }
+    throw StageError("it has no effect with a 'tour'", parameter: first, hint: "Set it in 'tour', or remove it.")
   }
 
   /// The points of the way that stages take of the tour's route.

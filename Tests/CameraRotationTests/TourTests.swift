@@ -20,7 +20,11 @@ struct TourTests {
     input == "center" ? .coordinate(plane.coordinate(place(seconds))) : .number(seconds < 2.5 ? 180 : 270)
   }
 
-  private func stage(_ entries: (String, ParameterValue)...) throws -> CameraRotation {
+  private static let ofCamera: Set = ["moves", "start"]
+
+  private func stage(
+    _ entries: (String, ParameterValue)..., foreseen: @escaping @Sendable (String, Double) -> PortValue? = followed
+  ) throws -> CameraRotation {
     let route = ParameterValue.route(.coordinates(Self.corners.map(Self.plane.coordinate)))
     return try CameraRotation(
       ParameterValues(
@@ -32,10 +36,10 @@ struct TourTests {
               ParameterValues(
                 [("route", route), ("outro", .number(1))]
                   + (entries.contains { $0.0 == "intro" } ? [] : [("intro", .number(1))])
-                  + entries.filter { $0.0 != "moves" }))
+                  + entries.filter { !Self.ofCamera.contains($0.0) }))
           ),
-        ] + entries.filter { $0.0 == "moves" }),
-      FakeContext(foreseen: Self.followed))
+        ] + entries.filter { Self.ofCamera.contains($0.0) }),
+      FakeContext(foreseen: foreseen))
   }
 
   private func camera(_ stage: CameraRotation, at seconds: Double) throws -> Camera {
@@ -82,5 +86,26 @@ struct TourTests {
     #expect(throws: StageError.self) { try stage(("intro", .number(4))) }
     let move = ParameterValue.object(ParameterValues([("to", .object(ParameterValues([("pitch", .number(3))])))]))
     #expect(throws: StageError.self) { try stage(("moves", .list([move]))) }
+  }
+
+  @Test("It needs a center to follow")
+  func unconnected() throws {
+    #expect(throws: StageError.self) { try stage(foreseen: { _, _ in nil }) }
+  }
+
+  @Test(
+    "Of the start only the anchor can be chosen",
+    arguments: [
+      ("anchor", true), ("distance", false), ("zoomLevel", false), ("pitch", false), ("heading", false),
+      ("roll", false),
+    ])
+  func start(name: String, isTaken: Bool) throws {
+    let value = isTaken ? ParameterValue.point(Point(0.5, 0.6)) : .number(7)
+    let start = ParameterValue.object(ParameterValues([(name, value)]))
+    if isTaken {
+      _ = try stage(("start", start))
+    } else {
+      #expect(throws: StageError.self) { try stage(("start", start)) }
+    }
   }
 }

@@ -43,7 +43,10 @@ struct FixTests {
     #expect(
       try fixed(job(#"{ "radius": "3", "anchor": { "x": 1, "y": 2.5 } }"#))
         == job(#"{ "radius": 3, "anchor": [1, 2.5] }"#))
-    #expect(try fixed(job(#"{ "radius": "-3" }"#)) == job(#"{ "radius": "-3" }"#))
+    for text in ["-3", "nan", "inf"] {
+      let wrong = job("{ \"radius\": \"\(text)\" }")
+      #expect(try fixed(wrong) == wrong)
+    }
   }
 
   @Test("A key gets its current name")

@@ -13,7 +13,7 @@ struct SourceIncludes {
 
   /// Keys that a job does not take from one that it extends or includes.
   private static let ownKeys: Set<String> = ["name", "extends", "include", "theme", "$schema"]
-  /// What a theme has.
+  /// The keys of a theme.
   private static let themeKeys: Set<String> = ["variables", "variants", "fonts"]
 
   /// A job with all of its parts.

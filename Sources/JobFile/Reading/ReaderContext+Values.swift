@@ -8,7 +8,7 @@ extension ReaderContext {
     guard case .number(let value) = found.kind else {
       var (hint, fix): (String?, Fix?)
       if case .string(let text) = found.kind {
-        if let number = Double(text) {
+        if let number = Double(text), number.isFinite {
           hint = "Write \(text) without quotes."
           fix = Fix(.value(JSONValue.numberText(number)), isSure: schema.fault(of: number) == nil)
         }

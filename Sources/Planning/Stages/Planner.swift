@@ -62,7 +62,7 @@ public enum Planner {
       }
     }
     if !list.hasErrors { StageLayout(job: job, graph: graph).apply(to: &planning, &list) }
-    if !list.hasErrors { planning.finish(contexts, followed.instants, &list) }
+    if !list.hasErrors, planning.isMoved { planning.finish(contexts, followed.instants, &list) }
     guard !list.hasErrors, let stages = planning.inOrder else { return (nil, list.sorted) }
     let sounds = SoundPlanner(job: job, stages: stages).plan(contexts, &list)
     guard !list.hasErrors else { return (nil, list.sorted) }

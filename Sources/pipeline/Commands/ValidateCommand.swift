@@ -23,25 +23,34 @@ enum ValidateFormat: String, CaseIterable, Codable {
   /// hint, and a fix with the changes that `edit` takes; `failed`, with the job and messages; or `fine`, with the job, its frames, seconds and variants.
   case json
 
-  func write(_ diagnostic: Diagnostic) {
-    guard self == .json else { return Terminal.error("\(diagnostic)") }
+  /// Reads each file at most once for the fixes.
+  func write(_ diagnostics: [Diagnostic]) {
+    guard self == .json else { return diagnostics.forEach { Terminal.error("\($0)") } }
+    var outlines: [String: JobOutline?] = [:]
+    for diagnostic in diagnostics { write(diagnostic, &outlines) }
+  }
+
+  private func write(_ diagnostic: Diagnostic, _ outlines: inout [String: JobOutline?]) {
     let position = diagnostic.position
+    let file = position?.file ?? diagnostic.file
+    if diagnostic.fix != nil, outlines[file] == nil {
+      let text = try? RegularFile(file).bytes(limit: JobLimits.fileSize)
+      outlines[file] = .some(text.flatMap { JobOutline($0) })
+    }
     Terminal.print(
       JSONValue.members([
         "event": .string(diagnostic.severity.rawValue), "code": .string(diagnostic.code.rawValue),
-        "file": .string(position?.file ?? diagnostic.file),
-        "line": position.map { .number(Double($0.line)) }, "column": position.map { .number(Double($0.column)) },
+        "file": .string(file), "line": position.map { .number(Double($0.line)) },
+        "column": position.map { .number(Double($0.column)) },
         "path": diagnostic.path.isEmpty ? nil : .string(diagnostic.path), "message": .string(diagnostic.message),
-        "hint": diagnostic.hint.map { .string($0) }, "fix": fix(diagnostic),
+        "hint": diagnostic.hint.map { .string($0) },
+        "fix": outlines[file].flatMap { fix(diagnostic, in: $0) },
       ]).text)
   }
 
   /// `{ "sure": true, "changes": […] }`; nil where there is none, or where its file cannot be read.
-  private func fix(_ diagnostic: Diagnostic) -> JSONValue? {
-    guard let fix = diagnostic.fix,
-      let text = try? RegularFile(diagnostic.position?.file ?? diagnostic.file).bytes(limit: JobLimits.fileSize),
-      let change = JobOutline(text)?.change(for: diagnostic)
-    else { return nil }
+  private func fix(_ diagnostic: Diagnostic, in outline: JobOutline?) -> JSONValue? {
+    guard let fix = diagnostic.fix, let change = outline?.change(for: diagnostic) else { return nil }
     return ["sure": .boolean(fix.isSure), "changes": [change.json]]
   }
 
@@ -77,7 +86,7 @@ enum ValidateCommand {
     let progress = StepProgress()
     let loaded = LoadedJobs(
       settings.paths, registry: registry, policy: settings.policy, progress: progress, isPart: settings.isPart)
-    if !settings.isPart { for diagnostic in loaded.diagnostics { settings.format.write(diagnostic) } }
+    if !settings.isPart { settings.format.write(loaded.diagnostics) }
     var isValid = !loaded.hasErrors
     let colliding = Set(loaded.colliding.map(\.id))
     let shared = SharedPlanning()
@@ -106,7 +115,7 @@ enum ValidateCommand {
         isValid = false
         settings.format.write(failure, of: job)
       }
-      for report in reports.add(said, of: index) + reports.end(index) { settings.format.write(report.diagnostic) }
+      settings.format.write((reports.add(said, of: index) + reports.end(index)).map(\.diagnostic))
       if reports.isOver(index), let jobs = fine[job.file] {
         Terminal.print(settings.format == .json ? event(of: jobs).text : summary(of: jobs))
       }
