@@ -5,7 +5,7 @@ import Testing
 @Suite("Themes and values of other stages through the program", .waitsForProcesses)
 struct ThemeTests {
   private static let doors = [
-    ["validate", "job.json"], ["still", "job.json", "--time", "0"], ["sheet", "job.json"], ["trace", "job.json"],
+    ["validate", "job.json"], ["still", "job.json", "--at", "0"], ["sheet", "job.json"], ["trace", "job.json"],
     ["run", "job.json"], ["regress", "job.json"],
   ]
 
@@ -29,7 +29,7 @@ struct ThemeTests {
 
   private func still(_ job: String, _ name: String) throws -> Data {
     try folder.write(job, to: "\(name).json")
-    let outcome = try run(["still", "\(name).json", "--time", "1", "--output", "\(name).png"], in: folder.url)
+    let outcome = try run(["still", "\(name).json", "--at", "1", "--output", "\(name).png"], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
     return try Data(contentsOf: folder.url.appendingPathComponent("\(name).png"))
   }
