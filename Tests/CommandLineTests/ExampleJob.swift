@@ -188,10 +188,10 @@ enum ExampleFiles {
     }
     let ending = (name as NSString).pathExtension.lowercased()
     if let text = made[name] ?? kinds[ending] { return try folder.write(text, to: name) }
-    let same = projectFolder.appendingPathComponent("jobs/\(name)")
+    let same = ["jobs", "Templates/pieces"].map { projectFolder.appendingPathComponent("\($0)/\(name)") }
     let source =
-      FileManager.default.fileExists(atPath: same.path)
-      ? same : shipped[ending].map { projectFolder.appendingPathComponent($0) }
+      same.first { FileManager.default.fileExists(atPath: $0.path) }
+      ?? shipped[ending].map { projectFolder.appendingPathComponent($0) }
     guard let source, !ending.isEmpty else { return }
     try folder.write("", to: name)
     try Data(contentsOf: source).write(to: folder.url.appendingPathComponent(name))

@@ -10,11 +10,18 @@ struct NewTests {
     "stat-card", "store-locator", "testimonial", "year-in-review",
   ]
 
-  @Test("All templates are listed with what they show")
+  private static let pieces = [
+    "avatars", "button", "card-stack", "cursor", "chat", "map-card", "notification", "odometer", "progress", "rating",
+    "search", "skeleton", "slider", "tab-bar", "toggle",
+  ]
+
+  @Test("All templates are listed with what they show, films before pieces")
   func listing() throws {
     let outcome = try run(["new"], in: projectFolder)
     #expect(outcome.code == 0)
-    for name in Self.names { #expect(outcome.output.contains(name)) }
+    let lists = outcome.output.components(separatedBy: "Pieces to show in a film:")
+    for name in Self.names { #expect(lists[0].contains("  \(name) ")) }
+    for name in Self.pieces { #expect(lists[1].contains("  \(name) ")) }
     #expect(outcome.output.contains("A number counts up on a card"))
   }
 
@@ -35,6 +42,31 @@ struct NewTests {
     let job = String(decoding: folder.bytes("my film/job.json") ?? Data(), as: UTF8.self)
     #expect(page.contains("# my film") && page.contains("| `"))
     #expect(job.contains("\"name\": \"my film\"") && page.contains("--only size=landscape,locale=en"))
+  }
+
+  @Test("A piece has no warning, and a film shows it by the stage that its page names", arguments: pieces)
+  func piece(name: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(["new", name], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let check = try run(["validate", "\(name)/job.json"], in: folder.url)
+    #expect(check.code == 0 && !check.errors.contains("warning"), "\(check.errors)")
+    let page = String(decoding: folder.bytes("\(name)/README.md") ?? Data(), as: UTF8.self)
+    let stage = try #require(page.firstMatch(of: #/  `(\{.*\})`/#)?.1)
+    #expect(outcome.output.contains(stage))
+    func film(_ stages: String) -> String {
+      #"{ "canvas": { "size": [540, 540], "duration": 3, "background": "clear" }, "stages": [\#(stages)] }"#
+    }
+    try folder.write(film(String(stage)), to: "film.json")
+    for (film, picture) in [("film", "a"), ("\(name)/job", "b")] {
+      let still = try run(
+        ["still", "\(film).json", "--at", "1.5", "--scale", "0.25", "-o", "\(picture).png"], in: folder.url)
+      #expect(still.code == 0 && !still.errors.contains("warning"), "\(still.errors)")
+    }
+    let drawn = try #require(folder.bytes("a.png"))
+    try folder.write(film(""), to: "film.json")
+    #expect(try run(["still", "film.json", "--at", "1.5", "--scale", "0.25", "-o", "a.png"], in: folder.url).code == 0)
+    #expect(folder.bytes("a.png") != drawn)
   }
 
   @Test("A value of a template takes the place of its own with --set")

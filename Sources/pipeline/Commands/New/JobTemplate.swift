@@ -6,6 +6,8 @@ import Reporting
 /// A folder with a job that others start from, and what it needs.
 struct JobTemplate {
   let name: String
+  /// Whether it is a piece of a product, to be shown in other films, such as a button.
+  let isPiece: Bool
   private let folder: String
   /// The text of its job.
   private let text: String
@@ -15,9 +17,12 @@ struct JobTemplate {
   private let axes: [(name: String, values: [String])]
 
   private static let job = "job.json"
+  /// The folder, within one of templates, that holds the pieces.
+  private static let pieces = "pieces"
 
   /// Nil for a folder without a job, or with one that cannot be read.
-  private init?(folder: String) {
+  private init?(folder: String, isPiece: Bool) {
+    self.isPiece = isPiece
     name = (folder as NSString).lastPathComponent
     self.folder = folder
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.job)"),
@@ -44,12 +49,12 @@ struct JobTemplate {
     }
   }
 
-  /// The templates below some folders, by name; of several with one name the first folder's.
+  /// The templates below some folders, and the pieces in their folders "pieces", by name; of several with one name the first folder's.
   static func all(in folders: [String]) -> [JobTemplate] {
     var found: [String: JobTemplate] = [:]
-    for folder in folders {
+    for (folder, isPiece) in folders.flatMap({ [($0, false), ("\($0)/\(pieces)", true)] }) {
       for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where found[name] == nil {
-        found[name] = JobTemplate(folder: "\(folder)/\(name)")
+        found[name] = JobTemplate(folder: "\(folder)/\(name)", isPiece: isPiece)
       }
     }
     return found.values.sorted { $0.name < $1.name }
@@ -102,6 +107,15 @@ struct JobTemplate {
   /// The first value of each axis, as `--only` takes them; empty without variants.
   var firstVariant: String { axes.map { "\($0.name)=\($0.values.first ?? "")" }.joined(separator: ",") }
 
+  /// The stage that shows a piece of a folder in a film; nil for a film.
+  func stage(in folder: String) -> String? {
+    guard isPiece else { return nil }
+    let id = JSONValue.string(name).text
+    let file = JSONValue.string("\(folder)/\(Self.job)").text
+    let value = variables.first.map { "\(JSONValue.string($0.name).text): \($0.value.text)" } ?? ""
+    return #"{ "id": \#(id), "stage": "job", "parameters": { "file": \#(file), "variables": { \#(value) } } }"#
+  }
+
   private func page(_ title: String) -> String {
     let rows = variables.map { "| `\($0.name)` | `\($0.value.text.replacing("|", with: "\\|"))` |" }
     let count = axes.reduce(1) { $0 * $1.values.count }
@@ -111,6 +125,7 @@ struct JobTemplate {
       ? ""
       : "- It has \(count) variants, by \(lists.joined(separator: " and ")). "
         + "One of them alone: `pipeline run job.json --only \(firstVariant)`\n"
+    let use = stage(in: title).map { "- Show it in a film next to this folder, with other values:\n  `\($0)`\n" } ?? ""
     return """
       # \(title)
 
@@ -122,6 +137,7 @@ struct JobTemplate {
       | --- | --- |
       \(rows.joined(separator: "\n"))
 
+      \(use)\
       - Look at it while you change it: `pipeline preview .`
       - Render it: `pipeline run job.json`
       \(variants)\

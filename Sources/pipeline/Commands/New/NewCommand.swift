@@ -9,7 +9,8 @@ enum NewCommand {
     summary: "Create a folder with a job to start from; without a template, list them.",
     details: """
       The folder is named after the template unless given. It has the job with its values to change, what the job needs, and a page
-      about it. A template is a folder with a job.json, whose first comment says what it shows.
+      about it. A template is a folder with a job.json, whose first comment says what it shows; those in a folder "pieces" are to be
+      shown in other films.
       """,
     options: [.init("templates", "DIR", "Also offer the templates of a folder; may be repeated.")], run: run)
 
@@ -19,8 +20,12 @@ enum NewCommand {
       if templates.isEmpty {
         throw UsageError.message("there are no templates. Name a folder of some: --templates DIR")
       }
-      let rows = templates.map { [$0.name, $0.summary] }
-      Terminal.print(TextTable.lines(rows, indent: 0).joined(separator: "\n"))
+      let lists = [false, true].compactMap { isPiece in
+        let rows = templates.filter { $0.isPiece == isPiece }.map { [$0.name, $0.summary] }
+        let title = isPiece ? "Pieces to show in a film:" : "Films:"
+        return rows.isEmpty ? nil : ([title] + TextTable.lines(rows, indent: 2)).joined(separator: "\n")
+      }
+      Terminal.print(lists.joined(separator: "\n\n"))
       return .success
     }
     guard let template = templates.first(where: { $0.name == name }) else {
@@ -37,6 +42,7 @@ enum NewCommand {
       Next:
         pipeline preview \(folder)
         pipeline run \(folder)/job.json\(template.firstVariant.isEmpty ? "" : " --only \(template.firstVariant)")
+      \(template.stage(in: folder).map { "Show it in a film next to the folder:\n  \($0)\n" } ?? "")\
       Values to change: \(template.variables.map(\.name).joined(separator: ", "))
       """)
     return .success
