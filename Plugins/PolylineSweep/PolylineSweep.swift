@@ -320,7 +320,7 @@ public struct PolylineSweep: Stage {
   }
 
   /// A camera that looks straight down on routes, with a margin on the canvas around them, in points.
-  private static func fitted(_ routes: [RouteLine], to composition: Composition, margin: Double) -> Camera {
+  static func fitted(_ routes: [RouteLine], to composition: Composition, margin: Double) -> Camera {
     let around = routes[0].ground
     let points = routes.flatMap { route in route.points.map(route.ground.transform(to: around).apply) }
     let bounds = Rect(around: points) ?? .zero

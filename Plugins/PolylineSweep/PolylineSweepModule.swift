@@ -2,6 +2,7 @@ import StageKit
 
 @_cdecl("pipeline_stages_PolylineSweep") public func stages() {
   StageModule.offer(PolylineSweep.self)
+  StageModule.offer(RouteMarks.self)
   StageModule.offer(RouteMotion.self)
   StageModule.offer(RouteProfile.self)
 }

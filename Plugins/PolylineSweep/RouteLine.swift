@@ -133,6 +133,23 @@ struct RouteLine: Sendable {
   /// The distances of each part that was recorded.
   var recordedSpans: [ClosedRange<Double>] { parts.indices.filter { !gaps.contains($0) }.map(span(of:)) }
 
+  /// The distance along the route at which it passes nearest to a point of the ground plane, the first of equal ones.
+  func distance(nearest point: Point) -> Double {
+    var best = (gap: Double.infinity, distance: 0.0)
+    for part in parts {
+      for index in part.dropLast() {
+        let (a, b) = (points[index], points[index + 1])
+        let way = b - a
+        let share = min(max((point - a).dot(way) / way.dot(way), 0), 1)
+        let gap = point.distance(to: a + way * share)
+        if gap < best.gap {
+          best = (gap, distances[index] + (distances[index + 1] - distances[index]) * share)
+        }
+      }
+    }
+    return best.distance
+  }
+
   /// A distance without what lies over gaps.
   func recorded(_ distance: Double) -> Double {
     gaps.sorted().reduce(distance) { rest, part in

@@ -22,6 +22,7 @@ struct FITReader {
   private let isClosed: Bool
   private var definitions: [UInt8: Definition] = [:]
   private var parts: [[RouteTrack.Place]] = []
+  private var waypoints: [RouteTrack.Waypoint] = []
   private var remarks = RouteRemarks()
   /// Whether the timer is stopped, since when, and whether the next position after that begins a part.
   private var pause = (isOn: false, since: UInt32?.none, beginsPart: true)
@@ -37,6 +38,7 @@ struct FITReader {
   private static let record: UInt16 = 20
   private static let event: UInt16 = 21
   private static let activity: UInt16 = 34
+  private static let coursePoint: UInt16 = 32
 
   /// The ways up to where the bytes are cut off or damaged, with the fault that is there. A wrong checksum alone is none.
   ///
@@ -52,7 +54,9 @@ struct FITReader {
       do throws(RouteFileError) {
         var reader = try FITReader(bytes, from: start, after: recordCount)
         fault = reader.readAll()
-        if !reader.parts.isEmpty { tracks.append(RouteTrack(parts: reader.parts, utcOffset: reader.utcOffset)) }
+        if !reader.parts.isEmpty {
+          tracks.append(RouteTrack(parts: reader.parts, utcOffset: reader.utcOffset).with(reader.waypoints))
+        }
         remarks.add(reader.remarks)
         if fault == nil, !hasChecksum(bytes, start..<reader.end) { remarks.add(.checksum) }
         recordCount = reader.recordCount
@@ -174,16 +178,22 @@ struct FITReader {
       }
     }
     var (latitude, longitude, elevation) = (Int32.max, Int32.max, Double?.none)
+    var name: String?
     var (at, isTimed) = (start, hasTime)
     var (event, eventType, localTime) = (UInt32.max, UInt32.max, UInt32.max)
     var sensors: [(Sensor, Double)] = []
     let (isRecord, isEvent) = (definition.message == Self.record, definition.message == Self.event)
+    let isPoint = definition.message == Self.coursePoint
     for field in definition.fields {
       defer { at += field.size }
       switch (field.number, field.size) {
       case (253, 4):
         let time = value(at, 4)
         if time != .max { (lastTime, isTimed) = (time, true) }
+      case (2, 4) where isPoint: latitude = Int32(bitPattern: value(at, 4))
+      case (3, 4) where isPoint: longitude = Int32(bitPattern: value(at, 4))
+      case (6, _) where isPoint:
+        name = String(validating: bytes[at..<at + field.size].prefix { $0 != 0 }, as: UTF8.self)
       case (0, 4) where isRecord: latitude = Int32(bitPattern: value(at, 4))
       case (1, 4) where isRecord: longitude = Int32(bitPattern: value(at, 4))
       case (2, 2) where isRecord && elevation == nil && value(at, 2) != 0xFFFF:
@@ -202,12 +212,13 @@ struct FITReader {
     }
     if localTime != .max, isTimed { readOffset(localTime) }
     if isEvent, event == 0 { readTimer(eventType, isTimed: isTimed) }
-    guard isRecord else { return }
-    recordCount += 1
+    guard isRecord || isPoint else { return }
+    if isRecord { recordCount += 1 }
     guard latitude != .max, longitude != .max else { return }
     let degrees = 180.0 / 0x8000_0000
     let coordinate = Coordinate(longitude: Double(longitude) * degrees, latitude: Double(latitude) * degrees)
     guard abs(coordinate.latitude) <= 90 else { return remarks.add(.positions) }
+    if isPoint { return waypoints.append(RouteTrack.Waypoint(coordinate, named: name)) }
     // The last position may follow the event that stops the timer, at its time.
     let isLast = isTimed && pause.since.map { lastTime <= $0 } ?? false
     if pause.beginsPart, parts.isEmpty || !isLast {

@@ -2,7 +2,15 @@ import StageKit
 
 /// Files of GPS Exchange Format 1.0 and 1.1: tracks, whose segments are parts, and then routes.
 enum GPXReader {
-  static func tracks(_ tree: XMLTree) -> [RouteTrack] {
+  static func contents(_ tree: XMLTree) -> RouteFile.Contents {
+    var remarks = tree.remarks
+    let waypoints = tree.root.children("wpt").compactMap { point in
+      coordinate(of: point, &remarks).map { RouteTrack.Waypoint($0, named: point.text("name")) }
+    }
+    return (tracks(tree).map { $0.with(waypoints) }, tree.fault, remarks.texts)
+  }
+
+  private static func tracks(_ tree: XMLTree) -> [RouteTrack] {
     let tracks = tree.root.children("trk").map { track in
       RouteTrack(
         name: track.text("name"), parts: track.children("trkseg").map(\.places))

@@ -1,15 +1,20 @@
 import Compression
 import StageKit
 
-/// Files of Keyhole Markup Language: each placemark's lines and tracks are parts of a way.
+/// Files of Keyhole Markup Language: each placemark's lines and tracks are parts of a way, and its points are waypoints.
 struct KMLReader {
   private var remarks = RouteRemarks()
   private let isCutOff: Bool
 
   static func contents(_ tree: XMLTree) -> RouteFile.Contents {
     var reader = KMLReader(isCutOff: tree.fault != nil)
-    let tracks = tree.root.all("Placemark").map { mark in
-      RouteTrack(name: mark.text("name"), parts: reader.parts(of: mark, altitudeMode: nil))
+    let marks = tree.root.all("Placemark")
+    let waypoints = marks.flatMap { mark in
+      mark.all("Point").flatMap { reader.line($0) }
+        .map { RouteTrack.Waypoint($0.coordinate, named: mark.text("name")) }
+    }
+    let tracks = marks.map { mark in
+      RouteTrack(name: mark.text("name"), parts: reader.parts(of: mark, altitudeMode: nil)).with(waypoints)
     }
     for name in ["GroundOverlay", "ScreenOverlay", "PhotoOverlay"] {
       for overlay in tree.root.all(name) { reader.remarks.add(.overlays, line: overlay.line) }

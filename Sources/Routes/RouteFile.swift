@@ -42,9 +42,9 @@ public enum RouteFile {
     let tree = try XMLTree(
       bytes, places: ["trkpt": GPXReader.places, "rtept": GPXReader.places, "Trackpoint": TCXReader.places])
     switch tree.root.name {
-    case "gpx": return (GPXReader.tracks(tree), tree.fault, tree.remarks.texts)
+    case "gpx": return GPXReader.contents(tree)
     case "kml": return KMLReader.contents(tree)
-    case "TrainingCenterDatabase": return (TCXReader.tracks(tree), tree.fault, tree.remarks.texts)
+    case "TrainingCenterDatabase": return TCXReader.contents(tree)
     default:
       throw RouteFileError(
         "expected 'gpx', 'kml' or 'TrainingCenterDatabase', found '\(tree.root.name)'", at: "\(tree.root.line):1")
@@ -70,6 +70,22 @@ public enum RouteFile {
     case .polyline: return try PolylineReader.contents(bytes, ending: ending)
     default: throw RouteFileError("it is no file of routes", hint: "Use \(RouteFormat.names).")
     }
+  }
+}
+
+extension RouteTrack.Waypoint {
+  /// A place with the name of a file, which may be empty.
+  init(_ coordinate: Coordinate, named name: String?) {
+    self.init(coordinate, name: name.flatMap { $0.isEmpty ? nil : $0 })
+  }
+}
+
+extension RouteTrack {
+  /// The same way with the waypoints of its file.
+  func with(_ waypoints: [Waypoint]) -> RouteTrack {
+    var result = self
+    result.waypoints = waypoints
+    return result
   }
 }
 

@@ -5,21 +5,30 @@ enum TCXReader {
   /// Devices record a point each few seconds: where more passes between laps, they were paused.
   private static let longestStep = 10.0
 
-  static func tracks(_ tree: XMLTree) -> [RouteTrack] {
-    (tree.root.all("Activity") + tree.root.all("Course")).map { way in
-      var parts: [[RouteTrack.Place]] = []
-      for lap in way.children {
-        let tracks = (lap.name == "Track" ? [lap] : lap.all("Track")).map(\.places).filter { !$0.isEmpty }
-        for (index, places) in tracks.enumerated() {
-          if index == 0, lap.name == "Lap", let last = parts.last?.last, goesOn(from: last, to: places[0]) {
-            parts[parts.count - 1] += places
-          } else {
-            parts.append(places)
-          }
+  static func contents(_ tree: XMLTree) -> RouteFile.Contents {
+    var remarks = tree.remarks
+    let tracks = (tree.root.all("Activity") + tree.root.all("Course")).map { way in
+      let waypoints = way.all("CoursePoint").flatMap { point in
+        places(point, &remarks).map { RouteTrack.Waypoint($0.coordinate, named: point.text("Name")) }
+      }
+      return track(way).with(waypoints)
+    }
+    return (tracks, tree.fault, remarks.texts)
+  }
+
+  private static func track(_ way: XMLTree.Element) -> RouteTrack {
+    var parts: [[RouteTrack.Place]] = []
+    for lap in way.children {
+      let tracks = (lap.name == "Track" ? [lap] : lap.all("Track")).map(\.places).filter { !$0.isEmpty }
+      for (index, places) in tracks.enumerated() {
+        if index == 0, lap.name == "Lap", let last = parts.last?.last, goesOn(from: last, to: places[0]) {
+          parts[parts.count - 1] += places
+        } else {
+          parts.append(places)
         }
       }
-      return RouteTrack(name: way.text("Name") ?? way.text("Id"), parts: parts)
     }
+    return RouteTrack(name: way.text("Name") ?? way.text("Id"), parts: parts)
   }
 
   private static func goesOn(from last: RouteTrack.Place, to next: RouteTrack.Place) -> Bool {

@@ -29,7 +29,19 @@ public struct RouteTrack: Hashable, Sendable {
     }
   }
 
+  /// A place of the way's file that has a name, such as a summit or a stop.
+  public struct Waypoint: Hashable, Sendable {
+    public var coordinate: Coordinate
+    /// Nil where the file gives none.
+    public var name: String?
+
+    /// A place, with its name where it has one.
+    public init(_ coordinate: Coordinate, name: String? = nil) { (self.coordinate, self.name) = (coordinate, name) }
+  }
+
   public var name: String?
+  /// The waypoints of its file, which may lie beside it.
+  public var waypoints: [Waypoint] = []
   /// Pieces in order, between which nothing was recorded; none is empty.
   public var parts: [[Place]]
   /// The seconds by which clocks at its places were ahead of UTC; nil where the file does not say it.
@@ -49,13 +61,28 @@ public struct RouteTrack: Hashable, Sendable {
 }
 
 extension GeoJSON.FeatureCollection {
-  /// The ways that its features are: several lines of one feature are its parts.
+  /// The ways that its features are: several lines of one feature are its parts, and points are waypoints.
   public var tracks: [RouteTrack] {
-    features.compactMap { feature in
+    let waypoints = waypoints
+    return features.compactMap { feature in
       let lines = feature.geometry.map(Self.lines) ?? []
-      let track = RouteTrack(
+      var track = RouteTrack(
         name: feature["name"]?.string, parts: lines.map { line in line.map { RouteTrack.Place($0) } })
+      track.waypoints = waypoints
       return track.parts.isEmpty ? nil : track
+    }
+  }
+
+  /// The points among its features.
+  private var waypoints: [RouteTrack.Waypoint] {
+    features.flatMap { feature in
+      let points: [Coordinate] =
+        switch feature.geometry {
+        case .point(let point): [point]
+        case .multiPoint(let points): points
+        default: []
+        }
+      return points.map { RouteTrack.Waypoint($0, name: feature["name"]?.string) }
     }
   }
 

@@ -14,7 +14,7 @@ public struct TextParameters: ParameterGroup {
   public var font: FileReference?
   @Parameter public var weight: Int
   @Parameter("Whether it is italic.") public var italic = false
-  @Parameter("The size of its letters.", .positive(.points)) public var size = 32.0
+  @Parameter public var size: Double
   @Parameter("Room added after every letter.", .any(.points)) public var letterSpacing = 0.0
   @Parameter("The distance from line to line, as a multiple of 'size'; the font's own unless given.", .positive())
   public var lineHeight: Double?
@@ -44,9 +44,10 @@ public struct TextParameters: ParameterGroup {
   /// Regular text unless a job says otherwise.
   public init() { self.init(weight: 400) }
 
-  /// Text of a weight, from 1 to 1000, unless a job says otherwise.
-  public init(weight: Int) {
+  /// Text of a weight, from 1 to 1000, and a size in points, above 0, unless a job says otherwise.
+  public init(weight: Int, size: Double = 32) {
     _features = .features
+    _size = Parameter(wrappedValue: size, "The size of its letters.", .positive(.points))
     _weight = Parameter(
       wrappedValue: weight, "The weight: 100 is thin, 400 regular, 700 bold, 900 black.", .range(1...1000))
   }

@@ -1,0 +1,238 @@
+import StageKit
+
+/// The unit of distances along a route that marks count.
+enum DistanceUnit: String, CaseIterable, ParameterChoice {
+  case kilometers, miles, meters
+
+  /// In meters.
+  var length: Double {
+    switch self {
+    case .kilometers: 1000
+    case .miles: 1609.344
+    case .meters: 1
+    }
+  }
+}
+
+/// Marks along a route: its kilometers, its start and its end, and the waypoints of its file.
+public struct RouteMarks: Stage {
+  /// The parameters of marks.
+  public struct Parameters: ParameterGroup {
+    @Parameter("The way that is marked.") var route: RouteSource
+    @Parameter("Whether it goes from the route's end to its start.") var reverse = false
+    @Include var shape: ShapeParameters
+    @Parameter("The distance from one mark to the next, in 'unit'; 0 for none.", .nonnegative()) var every = 1.0
+    @Parameter("The unit of 'every', and of the numbers.") var unit = DistanceUnit.kilometers
+    @Parameter("The text of a mark of distance, in which # is the distance.") var text = "#"
+    @Parameter("Whether the waypoints of the route's file are marked, with their names.") var waypoints = true
+    @Parameter("The text of a flag at the route's start; without one, there is none.") var start: String?
+    @Parameter("The text of a flag at the route's end; without one, there is none.") var finish: String?
+    @Parameter("The color of dots and flags.") var color = Color(hex: 0x2F7BF6)
+    @Parameter("The color of waypoints.") var waypointColor = Color(hex: 0xF59E0B)
+    @Parameter("The color of the plates under texts.") var plate = Color.white
+    @Parameter("The color of texts.") var textColor = Color(hex: 0x0F172A)
+    @Parameter("The radius of dots.", .nonnegative(.points)) var dot = 5.0
+    @Parameter("Enlarges dots, flags and texts together.", .nonnegative()) var zoom: Animated<Double> = 1
+    @Parameter("Around the route where there is no camera.", .nonnegative(.points)) var margin = 40.0
+    @Include var type = TextParameters(weight: 650, size: 15)
+
+    let camera = Input<Camera?>("The camera over whose ground the route lies.")
+    let progressInput = Input<Double?>(
+      "The share of the way that is gone, such as the 'progress' of a stage 'route': each mark comes as it is passed. Without it "
+        + "they come one after the other.",
+      name: "progress", isForeseen: true)
+
+    let passed = Output<Double>("The number of marks that have come.")
+    let comes = Moment("A mark comes.", .cue, name: "mark")
+
+    /// The parameters of marks.
+    public init() {}
+  }
+
+  public static let definition = StageDefinition(
+    Self.self, "route-marks", version: 1,
+    "Marks along a route: its kilometers, flags at its start and its end, and the waypoints of its file.",
+    example: .init(
+      at: 2.6,
+      """
+      {
+        "id": "hike",
+        "stage": "group",
+        "parameters": { "position": [270, 480] },
+        "stages": [
+          { "id": "way", "stage": "route", "parameters": { "route": "data/hike.gpx", "duration": 3 } },
+          {
+            "id": "line",
+            "stage": "polyline-sweep",
+            "inputs": { "progress": "way.progress" },
+            "parameters": { "route": "data/hike.gpx", "trail": 1, "fade": false, "color": "#5CE1E6", "width": 5, "margin": 60 }
+          },
+          {
+            "id": "marks",
+            "stage": "route-marks",
+            "inputs": { "progress": "way.progress" },
+            "parameters": { "route": "data/hike.gpx", "text": "# km", "start": "Start", "finish": "Lunch", "margin": 60 }
+          }
+        ]
+      }
+      """))
+
+  private let parameters: Parameters
+  let marks: [RouteMark]
+  /// The time at which each comes; infinite for those that are never passed.
+  private let times: [Double]
+  /// The indexes of the marks whose labels give way to fewer, first.
+  private let order: [Int]
+  private let flatCamera: Camera
+
+  /// In seconds.
+  private static let (interval, growth) = (0.12, 0.5)
+  /// The distance between two labels, in points, from which on both are seen whole.
+  private static let clearance = 6.0
+  private static let maxCount = 2000
+  /// Robert Penner's back-out.
+  private static let pop = Easing.cubicBezier(0.34, 1.56, 0.64, 1)
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    self.parameters = parameters
+    let location = parameters.$route.location
+    let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
+    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
+    flatCamera = PolylineSweep.fitted([line], to: context.composition, margin: parameters.margin)
+    let places = Self.places(parameters, line, track.waypoints)
+    guard places.count <= Self.maxCount else {
+      throw StageError(
+        "the route has \(places.count) marks, and \(Self.maxCount) are the most", parameter: parameters.$every.location,
+        hint: "Make 'every' larger.")
+    }
+    let marks = try places.map { try RouteMark($0, parameters, context) }
+    self.marks = marks
+    order = marks.indices.sorted { (marks[$0].place.rank, $0) < (marks[$1].place.rank, $1) }
+    times = try Self.times(of: places.map { $0.distance / line.length }, parameters, context)
+  }
+
+  /// All marks in the order of the way.
+  private static func places(
+    _ parameters: Parameters, _ line: RouteLine, _ waypoints: [RouteTrack.Waypoint]
+  ) -> [RouteMark.Place] {
+    func place(_ kind: RouteMark.Kind, at distance: Double) -> RouteMark.Place {
+      RouteMark.Place(kind: kind, coordinate: line.ground.coordinate(line.point(at: distance)), distance: distance)
+    }
+    var places: [RouteMark.Place] = []
+    if let text = parameters.start { places.append(place(.start(text), at: 0)) }
+    if let text = parameters.finish { places.append(place(.finish(text), at: line.length)) }
+    let step = parameters.every * parameters.unit.length
+    if step > 0 {
+      // What lies over gaps has no distance.
+      let (length, spans) = (line.recorded(line.length), line.recordedSpans)
+      let count = Int(min(length / step, Double(maxCount + 1)))
+      var (span, gone) = (0, 0.0)
+      for index in 0..<count {
+        let distance = Double(index + 1) * step
+        while span < spans.count - 1, distance - gone > spans[span].upperBound - spans[span].lowerBound {
+          gone += spans[span].upperBound - spans[span].lowerBound
+          span += 1
+        }
+        let mark = place(.distance(index + 1), at: spans[span].lowerBound + distance - gone)
+        // The flag says it.
+        if parameters.finish == nil || length - distance > step * 0.02 { places.append(mark) }
+      }
+    }
+    if parameters.waypoints {
+      for waypoint in waypoints {
+        let point = line.ground.continuedPoint(waypoint.coordinate)
+        places.append(
+          RouteMark.Place(
+            kind: .waypoint(waypoint.name), coordinate: waypoint.coordinate, distance: line.distance(nearest: point)))
+      }
+    }
+    return places.sorted { $0.distance < $1.distance }
+  }
+
+  /// The time at which each share of the way is passed.
+  private static func times(
+    of shares: [Double], _ parameters: Parameters, _ context: any StageContext
+  ) throws -> [Double] {
+    guard try context.value(of: parameters.progressInput, at: 0) != nil else {
+      return shares.indices.map { Double($0) * interval }
+    }
+    // In steps as fine as frames, with even progress between.
+    let rate = context.composition.framesPerSecond
+    var times: [Double] = []
+    var (seconds, before) = (0.0, 0.0)
+    var now = try context.value(of: parameters.progressInput, at: 0) ?? 0
+    for share in shares {
+      // The end is reached but for rounding.
+      while now < share - 1e-9, seconds < context.composition.duration {
+        seconds += 1 / rate
+        (before, now) = (now, max(try context.value(of: parameters.progressInput, at: seconds) ?? now, now))
+      }
+      guard now >= share - 1e-9 else {
+        times.append(.infinity)
+        continue
+      }
+      let part = now > before ? min(max((share - before) / (now - before), 0), 1) : 1
+      times.append(max(seconds - (1 - part) / rate, 0))
+    }
+    return times
+  }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    times.filter { $0 <= seconds }.sorted().map { parameters.comes.at($0) }
+  }
+
+  public var duration: Double? {
+    let last = times.filter(\.isFinite).max() ?? 0
+    return latestSettlingTime(of: parameters.zoom).map { max($0, last + Self.growth) }
+  }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    var frame = StageFrame(DisplayList())
+    frame[parameters.passed] = Double(times.count { $0 <= time.seconds })
+    if try inputs[parameters.camera] == nil, inputs.isConnected(parameters.camera) { return frame }
+    let camera = try inputs[parameters.camera] ?? flatCamera
+    let zoom = parameters.zoom.value(at: time.seconds)
+    // The marks that give way come later, so that each knows those before which it fades.
+    var shown: [(index: Int, point: Point, scale: Double, label: Rect, opacity: Double)] = []
+    for index in order where times[index] <= time.seconds {
+      let mark = marks[index]
+      guard let place = AnchorPosition(ground: camera.groundPoint(mark.place.coordinate), camera: camera) else {
+        continue
+      }
+      let grown = min((time.seconds - times[index]) / Self.growth, 1)
+      let scale = zoom * Self.pop.value(at: grown)
+      let label = mark.label.scaled(by: zoom).offset(by: place.point)
+      let opacity = shown.reduce(min(grown * 3, 1)) { rest, other in
+        rest * (1 - other.opacity * (1 - min(max(label.gap(to: other.label) / Self.clearance, 0), 1)))
+      }
+      shown.append((index, place.point, scale, label, opacity))
+    }
+    // What is lower on the canvas is nearer.
+    shown.sort { ($0.point.y, $0.index) < ($1.point.y, $1.index) }
+    for mark in shown where mark.scale > 0 {
+      let transform = Transform.translation(mark.point) * .scale(mark.scale)
+      frame.drawing.group(Group(marks[mark.index].sign, transform: transform))
+    }
+    for mark in shown where mark.scale > 0 && mark.opacity > 0 {
+      let transform = Transform.translation(mark.point) * .scale(mark.scale)
+      frame.drawing.group(Group(marks[mark.index].text, transform: transform, opacity: mark.opacity))
+    }
+    return frame
+  }
+}
+
+extension Rect {
+  fileprivate func scaled(by factor: Double) -> Rect {
+    Rect(x: minX * factor, y: minY * factor, width: width * factor, height: height * factor)
+  }
+
+  fileprivate func offset(by way: Point) -> Rect {
+    Rect(x: minX + way.x, y: minY + way.y, width: width, height: height)
+  }
+
+  /// The distance between two rectangles along one axis, the larger; below 0 where they overlap.
+  fileprivate func gap(to other: Rect) -> Double {
+    max(
+      max(minX - other.maxX, other.minX - maxX), max(minY - other.maxY, other.minY - maxY))
+  }
+}
