@@ -4,5 +4,6 @@ import StageKit
   StageModule.offer(PolylineSweep.self)
   StageModule.offer(RouteMarks.self)
   StageModule.offer(RouteMotion.self)
+  StageModule.offer(RoutePhotos.self)
   StageModule.offer(RouteProfile.self)
 }

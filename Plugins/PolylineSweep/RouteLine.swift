@@ -158,6 +158,17 @@ struct RouteLine: Sendable {
     }
   }
 
+  /// The distance of one without what lies over gaps.
+  func distance(ofRecorded distance: Double) -> Double {
+    var rest = distance
+    for span in recordedSpans {
+      let length = span.upperBound - span.lowerBound
+      if rest <= length { return span.lowerBound + rest }
+      rest -= length
+    }
+    return length
+  }
+
   /// The part that a distance lies in; the later one of two.
   func part(at distance: Double) -> Int {
     var (low, high) = (0, parts.count - 1)

@@ -108,7 +108,10 @@ public struct RouteMarks: Stage {
     let marks = try places.map { try RouteMark($0, parameters, context) }
     self.marks = marks
     order = marks.indices.sorted { (marks[$0].place.rank, $0) < (marks[$1].place.rank, $1) }
-    times = try Self.times(of: places.map { $0.distance / line.length }, parameters, context)
+    let shares = places.map { $0.distance / line.length }
+    times =
+      try RoutePassing.times(of: shares, by: parameters.progressInput, context)
+      ?? shares.indices.map { Double($0) * Self.interval }
   }
 
   /// All marks in the order of the way.
@@ -123,19 +126,12 @@ public struct RouteMarks: Stage {
     if let text = parameters.finish { places.append(place(.finish(text), at: line.length)) }
     let step = parameters.every * parameters.unit.length
     if step > 0 {
-      // What lies over gaps has no distance.
-      let (length, spans) = (line.recorded(line.length), line.recordedSpans)
-      let count = Int(min(length / step, Double(maxCount + 1)))
-      var (span, gone) = (0, 0.0)
-      for index in 0..<count {
+      let length = line.recorded(line.length)
+      for index in 0..<Int(min(length / step, Double(maxCount + 1))) {
         let distance = Double(index + 1) * step
-        while span < spans.count - 1, distance - gone > spans[span].upperBound - spans[span].lowerBound {
-          gone += spans[span].upperBound - spans[span].lowerBound
-          span += 1
-        }
-        let mark = place(.distance(index + 1), at: spans[span].lowerBound + distance - gone)
-        // The flag says it.
-        if parameters.finish == nil || length - distance > step * 0.02 { places.append(mark) }
+        // Near the end the flag says it.
+        guard parameters.finish == nil || length - distance > step * 0.02 else { continue }
+        places.append(place(.distance(index + 1), at: line.distance(ofRecorded: distance)))
       }
     }
     if parameters.waypoints {
@@ -147,34 +143,6 @@ public struct RouteMarks: Stage {
       }
     }
     return places.sorted { $0.distance < $1.distance }
-  }
-
-  /// The time at which each share of the way is passed.
-  private static func times(
-    of shares: [Double], _ parameters: Parameters, _ context: any StageContext
-  ) throws -> [Double] {
-    guard try context.value(of: parameters.progressInput, at: 0) != nil else {
-      return shares.indices.map { Double($0) * interval }
-    }
-    // In steps as fine as frames, with even progress between.
-    let rate = context.composition.framesPerSecond
-    var times: [Double] = []
-    var (seconds, before) = (0.0, 0.0)
-    var now = try context.value(of: parameters.progressInput, at: 0) ?? 0
-    for share in shares {
-      // The end is reached but for rounding.
-      while now < share - 1e-9, seconds < context.composition.duration {
-        seconds += 1 / rate
-        (before, now) = (now, max(try context.value(of: parameters.progressInput, at: seconds) ?? now, now))
-      }
-      guard now >= share - 1e-9 else {
-        times.append(.infinity)
-        continue
-      }
-      let part = now > before ? min(max((share - before) / (now - before), 0), 1) : 1
-      times.append(max(seconds - (1 - part) / rate, 0))
-    }
-    return times
   }
 
   public func cues(until seconds: Double) -> [Moment.Time] {

@@ -68,7 +68,7 @@ struct RouteMarksTests {
         { "type": "Feature", "properties": { "name": "Hut" }, "geometry": { "type": "Point", "coordinates": [0.021, 0.01] } },
         { "type": "Feature", "properties": {}, "geometry": { "type": "MultiPoint", "coordinates": [[0.005, 0.001]] } } ] }
       """
-    let route = ParameterValue.route(.file(FileReference("a.geojson"), RouteSelection()))
+    let route = ParameterValue.route(.file(FileReference(literal: "a.geojson", path: "a.geojson"), track: nil))
     let stage = try RouteMarks(
       ParameterValues([("route", route), ("every", .number(0))]), FakeContext(files: ["a.geojson": file]))
     #expect(stage.marks.map(\.place.kind) == [.waypoint(nil), .waypoint("Hut")])

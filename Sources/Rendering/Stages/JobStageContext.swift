@@ -62,6 +62,8 @@ struct JobStageContext: StageContext {
     }
   }
 
+  func pictureOrigin(_ file: FileReference) throws -> PictureOrigin { PictureOrigin(ofPicture: try bytes(of: file)) }
+
   /// A picture's colors in sRGB; or, with `convertsColors` false, the components in its file, whatever they mean.
   private func picture(_ file: FileReference, convertsColors: Bool = true) throws -> Image {
     let bytes = try bytes(of: file)

@@ -19,6 +19,11 @@ struct EXIFBlock<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int 
       }
     }
     guard let range = found?.range else { return nil }
+    self.init(file, in: range)
+  }
+
+  /// The data in a range of a file.
+  init?(_ file: PictureChunks<Bytes>, in range: Range<Int>) {
     self.file = file
     start = file.matches(Self.prefix, at: range.lowerBound) ? range.lowerBound + 6 : range.lowerBound
     end = range.upperBound
@@ -31,16 +36,45 @@ struct EXIFBlock<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int 
 
   /// The single value of a tag in a directory; nil where it has another type or count.
   func value(of tag: Int, in directory: Int?) -> Int? {
+    guard let entry = entry(of: tag, in: directory), entry.count == 1 else { return nil }
+    switch entry.type {
+    case 3: return number(entry.place, 2)
+    case 4: return number(entry.place, 4)
+    default: return nil
+    }
+  }
+
+  /// The text of a tag in a directory, up to its first zero.
+  func text(of tag: Int, in directory: Int?) -> String? {
+    guard let entry = entry(of: tag, in: directory), entry.type == 2, entry.count <= 64 else { return nil }
+    guard let place = entry.count > 4 ? number(entry.place, 4) : entry.place else { return nil }
+    let bytes = (0..<entry.count).compactMap { number(place + $0, 1).map { UInt8($0) } }
+    return String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The fractions of a tag in a directory; nil where one has no value.
+  func fractions(of tag: Int, in directory: Int?) -> [Double]? {
+    guard let entry = entry(of: tag, in: directory), entry.type == 5, entry.count <= 8,
+      let place = number(entry.place, 4)
+    else { return nil }
+    var result: [Double] = []
+    for index in 0..<entry.count {
+      guard let above = number(place + index * 8, 4), let below = number(place + index * 8 + 4, 4), below > 0 else {
+        return nil
+      }
+      result.append(Double(above) / Double(below))
+    }
+    return result
+  }
+
+  /// The first entry of a tag: its type, the number of its values, and the offset of these, or of their offset.
+  private func entry(of tag: Int, in directory: Int?) -> (type: Int, count: Int, place: Int)? {
     guard let directory, let count = number(directory, 2) else { return nil }
     for index in 0..<count {
       let entry = directory + 2 + index * 12
       guard let found = number(entry, 2) else { return nil }
-      guard found == tag, number(entry + 4, 4) == 1 else { continue }
-      switch number(entry + 2, 2) {
-      case 3: return number(entry + 8, 2)
-      case 4: return number(entry + 8, 4)
-      default: return nil
-      }
+      guard found == tag, let type = number(entry + 2, 2), let values = number(entry + 4, 4) else { continue }
+      return (type, values, entry + 8)
     }
     return nil
   }

@@ -57,6 +57,17 @@ final class HEIFPicture {
   /// True where the file's colors were multiplied by alpha.
   var isPremultiplied: Bool { heif_image_handle_is_premultiplied_alpha(handle) != 0 }
 
+  /// Its EXIF data, from the mark of the order of bytes on; nil without any.
+  var exif: [UInt8]? {
+    var id: heif_item_id = 0
+    guard heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) == 1 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: heif_image_handle_get_metadata_size(handle, id))
+    guard bytes.count > 4, heif_image_handle_get_metadata(handle, id, &bytes).code == heif_error_Ok else { return nil }
+    // They begin with the number of bytes before the mark (ISO/IEC 23008-12, A.2.1).
+    let start = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 4
+    return start < bytes.count ? Array(bytes[start...]) : nil
+  }
+
   /// The file's profile, or else its code points; nil without either.
   var source: ColorSource? {
     let size = heif_image_handle_get_raw_color_profile_size(handle)

@@ -95,6 +95,10 @@ public protocol StageContext: Sendable {
   /// default always.
   func image(_ bytes: [UInt8], in file: FileReference) throws -> Image
 
+  /// The place and the time at which a picture was taken, by the EXIF data of its file (JPEG, PNG, WebP, AVIF, HEIC). Throws
+  /// `StageError` where the file cannot be read; knows nothing by default.
+  func pictureOrigin(_ file: FileReference) throws -> PictureOrigin
+
   /// The picture of an SVG file; where it says `currentColor` it is `color`. Warns of what is not drawn. Throws `StageError`
   /// where it cannot be read.
   func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage
@@ -167,6 +171,8 @@ extension StageContext {
   public func image(_ bytes: [UInt8], in file: FileReference) throws -> Image {
     throw StageError("\(file.literal): pictures within files are not read here")
   }
+
+  public func pictureOrigin(_ file: FileReference) throws -> PictureOrigin { PictureOrigin() }
 
   /// Keeps the value for this run only.
   public func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {

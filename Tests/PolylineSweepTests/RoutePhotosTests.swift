@@ -1,0 +1,106 @@
+import StageKit
+import StageTesting
+import Testing
+
+@testable import PolylineSweep
+
+/// A host of a recording of 1 km to the east in 100 s, an hour after 1970 began, and of pictures with origins.
+private struct PhotoContext: StageContext {
+  static let degree = Coordinate.meanEarthRadius * .pi / 180
+
+  var origins: [String: PictureOrigin] = [:]
+  var progress: @Sendable (Double) -> Double? = { _ in nil }
+
+  private let fake = FakeContext()
+  var composition: Composition { fake.composition }
+
+  func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("there are no files here") }
+  func image(_ file: FileReference) throws -> Image { try fake.image(file) }
+  func layout(_ request: TextRequest) throws -> TextLayout { try fake.layout(request) }
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func warn(_ message: String) {}
+  func pictureOrigin(_ file: FileReference) throws -> PictureOrigin { origins[file.path] ?? PictureOrigin() }
+  func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
+    try Inputs(progress(seconds).map { ["progress": .number($0)] } ?? [:])[input]
+  }
+  func tracks(_ file: FileReference) throws -> [RouteTrack] {
+    let places = (0...10).map {
+      RouteTrack.Place(Coordinate(longitude: Double($0) * 100 / Self.degree, latitude: 0), time: 3600 + Double($0) * 10)
+    }
+    return [RouteTrack(parts: [places])]
+  }
+}
+
+@Suite("Photographs along a route")
+struct RoutePhotosTests {
+  private func photo(_ name: String, at coordinate: Coordinate? = nil) -> ParameterValue {
+    let place = coordinate.map { [("coordinate", ParameterValue.coordinate($0))] } ?? []
+    return .object(ParameterValues([("file", .file(FileReference(literal: name, path: name)))] + place))
+  }
+
+  private func stage(
+    _ photos: [ParameterValue], _ context: PhotoContext, _ entries: (String, ParameterValue)...
+  ) throws -> RoutePhotos {
+    let route = ParameterValue.route(.file(FileReference(literal: "a.gpx", path: "a.gpx"), track: nil))
+    return try RoutePhotos(ParameterValues([("route", route), ("photos", .list(photos))] + entries), context)
+  }
+
+  private func comes(_ stage: RoutePhotos) -> [Double] {
+    stage.cues(until: 99).filter { $0.name == "photo" }.map { ($0.seconds * 1000).rounded() / 1000 }
+  }
+
+  @Test("Each comes where the way was at the time of the picture, with its zone or the camera's")
+  func times() throws {
+    var context = PhotoContext { seconds in min(seconds / 10, 1) }
+    // After 20 s of 100, by a clock in UTC and by one that was two hours ahead.
+    context.origins = ["a": PictureOrigin(time: 3620, hasZone: true), "b": PictureOrigin(time: 3670 + 7200)]
+    let stage = try stage([photo("b"), photo("a")], context, ("utcOffset", .number(2)))
+    #expect(comes(stage) == [2, 7])
+  }
+
+  @Test("Without a time, where the way passes nearest to its place; what the job says comes before what the file says")
+  func places() throws {
+    let (near, far) = (300 / PhotoContext.degree, 900 / PhotoContext.degree)
+    var context = PhotoContext { seconds in min(seconds / 10, 1) }
+    context.origins = [
+      "a": PictureOrigin(coordinate: Coordinate(longitude: near, latitude: 0.001), time: 9999, hasZone: true)
+    ]
+    #expect(comes(try stage([photo("a")], context)) == [3])
+    #expect(comes(try stage([photo("a", at: Coordinate(longitude: far, latitude: 0))], context)) == [9])
+  }
+
+  @Test("One is large at a time: the next one waits until the one before is back")
+  func inTurn() throws {
+    let place = Coordinate(longitude: 300 / PhotoContext.degree, latitude: 0)
+    let context = PhotoContext { seconds in min(seconds / 10, 1) }
+    #expect(comes(try stage([photo("a", at: place), photo("b", at: place)], context)) == [3, 3 + 2 * 0.6 + 1.4])
+    #expect(comes(try stage([photo("a", at: place), photo("b", at: place)], PhotoContext())) == [0, 2.6])
+  }
+
+  @Test(
+    "It grows to the middle of the canvas and goes back to its place",
+    arguments: [(2.9, 0.0), (3.6, 1), (5, 1), (5.7, 0)])
+  func growth(seconds: Double, growth: Double) throws {
+    let place = Coordinate(longitude: 300 / PhotoContext.degree, latitude: 0)
+    let stage = try stage([photo("a", at: place)], PhotoContext { seconds in min(seconds / 10, 1) })
+    let frame = try stage.frame(at: StageTime(seconds: seconds), Inputs())
+    #expect(abs(try #require(frame[RoutePhotos.Parameters.named.shown]) - growth) < 1e-9)
+    let bounds = frame.drawing.bounds
+    // Before it comes there is nothing; then a card of 52 points, and of 0.78 of 540 points, with its edge.
+    if seconds < 3 {
+      #expect(bounds == nil)
+    } else {
+      #expect(try #require(bounds).width > (growth == 1 ? 0.78 * 540 : 52))
+      #expect(growth == 1 || (try #require(bounds).width < 100))
+    }
+  }
+
+  @Test("A picture that says neither place nor time, or one at which nothing was recorded, is an error at its file")
+  func unknown() throws {
+    var context = PhotoContext()
+    context.origins = ["late": PictureOrigin(time: 99_999, hasZone: true)]
+    for name in ["none", "late"] {
+      #expect { try stage([photo(name)], context) } throws: { ($0 as? StageError)?.parameter == "photos[0].file" }
+    }
+  }
+}
