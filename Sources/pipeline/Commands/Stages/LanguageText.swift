@@ -211,9 +211,9 @@ struct LanguageText {
     let cut = ends.compactMap { summary.firstRange(of: $0)?.lowerBound }.min() ?? summary.endIndex
     let text = summary[..<cut].hasSuffix(".") ? summary[..<cut].dropLast() : summary[..<cut]
     let words = text.split(separator: " ")
-    guard words.count > 9 else { return String(text) }
-    // A long clause ends with its last part that is whole within nine words, or as it happens.
-    let begin = words.prefix(9).joined(separator: " ")
+    guard words.count > 8 else { return String(text) }
+    // A long clause ends with its last part that is whole within eight words, or as it happens.
+    let begin = words.prefix(8).joined(separator: " ")
     let end = begin.lastIndex { $0 == "," || $0 == ":" }.flatMap {
       begin[..<$0].split(separator: " ").count > 3 ? $0 : nil
     }
