@@ -26,6 +26,13 @@ struct StartParameters: ParameterGroup {
   var anchor = Point(0.5, 0.5)
   @Parameter("The place that the camera looks at first; without it, the stage's center.", replacedBy: ["center"])
   var center: Coordinate?
+
+  /// Whether a job has left all of it as it is.
+  var isPlain: Bool {
+    let plain = StartParameters()
+    return distance == plain.distance && zoomLevel == nil && pitch == plain.pitch && heading == plain.heading
+      && roll == plain.roll && anchor == plain.anchor && center == nil
+  }
 }
 
 /// A view that a move leads to or through, as parameters.
@@ -112,7 +119,8 @@ extension CameraRotation {
     @Parameter("The place that the camera looks at; without it, the middle of the map.") var center: Coordinate?
     @Parameter("The view at the start.") var start: StartParameters
     @Parameter(
-      "The moves of the camera, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
+      "The moves of the camera, one after the other; without any, and without a 'start' or a center to follow, it arrives at "
+        + "6000 m and a pitch of 60° in 1 s, then "
         + "turns by 180° in 180 s and back again, forever.")
     var moves: [MoveParameters] = []
     @Parameter(
@@ -168,6 +176,9 @@ extension CameraRotation {
     var path = CameraMoves(start: first, drift: Drift(parameters.drift, context.composition))
     let list = parameters.moves
     guard !list.isEmpty else {
+      // A view that the job gives, or that follows, is to stay.
+      let isFollowing = try context.value(of: parameters.centerInput, at: 0) != nil
+      if isFollowing || !begin.isPlain { return path }
       var arrival = first
       (arrival.distance, arrival.pitch) = (6000, 60)
       var turned = arrival

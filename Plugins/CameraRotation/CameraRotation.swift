@@ -3,8 +3,8 @@ import StageKit
 /// A camera that moves over a map, and the map as it sees it.
 ///
 /// Distance, pitch, heading and center of a move follow one curve, and every move starts from where the last one left
-/// the camera, so nothing ever jumps. A job without moves gets two: it arrives at 6000 m and a pitch of 60° within a
-/// second, then turns by 180° in 180 s and back again, forever.
+/// the camera, so nothing ever jumps. A job without moves, a view at its start and anything to follow gets two: it arrives at
+/// 6000 m and a pitch of 60° within a second, then turns by 180° in 180 s and back again, forever.
 public struct CameraRotation: Stage {
   /// The range of distances, in meters.
   static let minDistance = 1.0

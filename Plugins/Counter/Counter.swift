@@ -7,7 +7,7 @@ public struct Counter: Stage {
   /// The parameters of a counter.
   public struct Parameters: ParameterGroup {
     @Parameter(
-      "The number that it counts to; or keyframes, or a number to follow, that it shows. Its box has room for it, also where the input is used.",
+      "The number that it counts to; or keyframes, or a number to follow, that it shows. Its box has room for it, and for what the input gives.",
       .any())
     var value: Animated<Double>
     @Parameter("The number that it counts from, where 'value' is one number.", .any()) var from = 0.0
@@ -23,7 +23,8 @@ public struct Counter: Stage {
     @Parameter() var shadow: Shadow?
 
     let valueInput = Input<Double?>(
-      "The number that it shows, before the parameter; 'missing' where it has no value.", name: "value")
+      "The number that it shows, before the parameter; 'missing' where it has no value.", name: "value",
+      isForeseen: true)
     let valueOutput = Output<Double>("The number that it shows, before it is rounded.", name: "value")
     let reached = Moment("It has come to its value.", .both)
 
@@ -69,7 +70,7 @@ public struct Counter: Stage {
       throw StageError("'\(format.style)' has no wheels", parameter: parameters.$digits.location)
     }
     largest = rests.map(abs).max() ?? 0
-    let texts = try rests.map { try format.string($0) }
+    let texts = try (rests + Self.foreseen(parameters, context)).map { try format.string($0) }
     let zero = try context.message("{n, number, ::precision-integer}", ["n": .number(0)], locale: locale)
     let layout = DigitLayout(parameters.type, zero: zero.first(where: DigitLayout.isDigit) ?? "0", context)
     self.layout = layout
@@ -77,6 +78,22 @@ public struct Counter: Stage {
     box = Rect(
       center: context.composition.bounds.center,
       size: Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0))
+  }
+
+  /// The number of instants at which an input is asked for what it will give.
+  private static let foreseenCount = 60
+
+  /// Numbers that the input gives over the video; none where it is not connected.
+  private static func foreseen(_ parameters: Parameters, _ context: any StageContext) throws -> [Double] {
+    let step = context.composition.duration / Double(foreseenCount)
+    var result: [Double] = []
+    for index in 0...foreseenCount {
+      let value = try context.value(of: parameters.valueInput, at: Double(index) * step)
+      if let value, value.isFinite { result.append(value) }
+      // Without a connection there is none at all.
+      if index == foreseenCount / 4, result.isEmpty { break }
+    }
+    return result
   }
 
   public var moments: [Moment.Time] { end.map { [parameters.reached.at($0)] } ?? [] }

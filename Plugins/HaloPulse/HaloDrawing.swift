@@ -14,6 +14,8 @@ struct HaloDrawing: Sendable {
 
   private let look: HaloLook
   let isOnGround: Bool
+  /// Whether it lies on a ground that is no camera's, seen from half above.
+  private let liesWithoutCamera: Bool
   private let keepsStrokeWidth: Bool
   private let isDiscrete: Bool
   /// The pictures, for a constant color.
@@ -29,6 +31,7 @@ struct HaloDrawing: Sendable {
   init(look: HaloLook, plane: HaloPlane, growth: HaloGrowth, keepsStrokeWidth: Bool, constantColor: Color?) {
     self.look = look
     isOnGround = plane == .ground || (plane == .automatic && look == .ring)
+    liesWithoutCamera = plane == .ground
     self.keepsStrokeWidth = keepsStrokeWidth
     isDiscrete = growth == .discrete
     classic = look == .classic ? constantColor.map(ClassicHalo.drawing) : nil
@@ -45,7 +48,8 @@ struct HaloDrawing: Sendable {
   func transform(at place: AnchorPosition) -> Transform? {
     let upright = Transform.translation(place.point)
     guard isOnGround else { return upright }
-    return place.camera == nil ? upright * .scale(1, 0.5) : place.groundPlane
+    guard place.camera == nil else { return place.groundPlane }
+    return liesWithoutCamera ? upright * .scale(1, 0.5) : upright
   }
 
   func draw(_ frame: Frame, into list: inout DisplayList) {

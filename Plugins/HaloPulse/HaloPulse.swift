@@ -26,7 +26,7 @@ public struct HaloPulse: Stage {
     var size: Animated<Double>?
     @Parameter("Enlarges dot, halo and beam together.", .nonnegative()) var zoom: Animated<Double> = 1
     @Parameter(
-      "The plane of the halo: facing the viewer or on the ground; by default the ring lies on it and the others do not."
+      "The plane of the halo: facing the viewer or on the ground; by default the ring lies on a camera's, and the others on none."
     )
     var plane = HaloPlane.automatic
     @Parameter(

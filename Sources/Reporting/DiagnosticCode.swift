@@ -30,6 +30,8 @@ public enum DiagnosticCode: String, CaseIterable, Codable, Hashable, Sendable {
   case outsideCanvas = "outside-canvas"
   /// Text leaves the canvas or its safe area.
   case outsideSafeArea = "outside-safe-area"
+  /// Nothing is drawn for a while at the end.
+  case emptyEnd = "empty-end"
   /// Texts overlap.
   case overlap
   /// Text has too little contrast to what is around it.

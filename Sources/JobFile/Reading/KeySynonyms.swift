@@ -33,3 +33,27 @@ private let keySynonyms: [String: [String]] = [
   "pivot": ["anchor"], "rotate": ["rotation"], "source": ["file"], "src": ["file"], "title": ["text"],
   "typeface": ["family"], "url": ["file"], "volume": ["gain"], "x": ["position"], "y": ["position"], "zoom": ["scale"],
 ]
+
+/// The known word that an unknown one means by another program's name for it: a stage, a codec or a preset.
+func synonym(of word: String, among known: [String]) -> String? {
+  wordSynonyms[word.lowercased().filter { $0.isLetter || $0.isNumber }]?.first { known.contains($0) }
+}
+
+/// Words of other programs, in lower case without other marks, and the words that they mean here; the one that is known counts.
+private let wordSynonyms: [String: [String]] = [
+  // Codecs.
+  "avc": ["h264"], "h265": ["hevc"], "libx264": ["h264"], "libx265": ["hevc"], "mjpeg": ["jpeg"], "jpg": ["jpeg"],
+  "x264": ["h264"], "x265": ["hevc"], "aom": ["av1"], "prores4444": ["prores"], "libvpxvp9": ["vp9"],
+  // Stages.
+  "background": ["backdrop"], "camera": ["camera-rotation"], "circle": ["shape"], "composition": ["job"],
+  "ellipse": ["shape"],
+  "graph": ["chart"], "image": ["picture"], "img": ["picture"], "label": ["caption"], "laptop": ["device"],
+  "layer": ["group"], "line": ["shape"], "loader": ["spinner"], "map": ["camera-rotation"], "marker": ["pin-morph"],
+  "number": ["counter"], "path": ["shape"], "phone": ["device"], "photo": ["picture"], "pin": ["pin-morph"],
+  "polyline": ["polyline-sweep"], "qr": ["qr-code"], "rect": ["shape"], "rectangle": ["shape"], "scenes": ["sequence"],
+  "svg": ["picture"], "text": ["caption"], "title": ["caption"], "video": ["clip"], "watermark": ["picture"],
+  // Presets.
+  "fadein": ["fade"], "fadeout": ["fade"], "none": ["cut"], "scalein": ["grow"], "slidedown": ["sink"],
+  "slidein": ["slide-left"],
+  "slideup": ["rise"], "crossfade": ["dissolve"], "zoomin": ["grow", "zoom"], "zoomout": ["shrink", "zoom"],
+]

@@ -24,7 +24,10 @@ struct ObjectReader {
   ) {
     // Keyframes that an expression of time has made are no object to whoever wrote it.
     guard case .object(let object) = found.kind, !object.isTimed || known.contains("keyframes") else {
-      context.report(found, path, expected: expected())
+      let isShort = (1...12).contains(known.count)
+      context.report(
+        found, path, expected: expected(),
+        hint: isShort ? "Its keys are \(listed(known.map { "'\($0)'" }, or: "and"))." : nil)
       return nil
     }
     self.context = context

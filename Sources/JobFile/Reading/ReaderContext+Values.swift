@@ -53,7 +53,7 @@ extension ReaderContext {
     if words.contains(word) { return word }
     report(
       found, path, "unknown value '\(word)'", code: .unknownValue, hint: suggestion(for: word, among: words),
-      fix: Fix(word: word, among: words))
+      fix: wordFix(for: word, among: words))
     return nil
   }
 

@@ -129,7 +129,16 @@ final class ReaderContext {
     hint: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
     report(
-      found, path, "expected \(expected()), found \(found.kind.noun)", code: .wrongType, hint: hint(), fix: fix())
+      found, path, "expected \(expected()), found \(found.kind.noun)", code: .wrongType,
+      hint: hint() ?? keyframesHint(found), fix: fix())
+  }
+
+  /// The hint for keyframes that are written as a list of their own.
+  private func keyframesHint(_ found: ResolvedValue) -> String? {
+    guard case .array(let array) = found.kind, let first = array.items.first.flatMap(resolve),
+      case .object(let object) = first.kind, object["value"] != nil
+    else { return nil }
+    return #"Keyframes are written as { "keyframes": [{ "at": 0, "value": … }, …] }."#
   }
 
   /// Reports a value that has no meaning without an input.

@@ -227,7 +227,7 @@ struct StageReader {
     context.report(
       found, path, "unknown stage '\(name)'", code: .unknownStage,
       hint: suggestion(for: name, among: definitions.map(\.name)),
-      fix: Fix(word: name, among: definitions.map(\.name)))
+      fix: wordFix(for: name, among: definitions.map(\.name)))
     return nil
   }
 

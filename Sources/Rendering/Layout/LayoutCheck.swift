@@ -24,6 +24,7 @@ struct LayoutCheck {
     let samples = try LayoutSamples(plan, of: checked)
     var list = samples.unseen.keys.sorted().map { unseenWarning($0, samples) }
     list += checked.compactMap { canvasWarning($0, samples) }
+    list += try emptyEnd().map { [$0] } ?? []
     var (texts, contrast): ([LayoutText], [(stage: Int, warning: Diagnostic)]) = ([], [])
     var letters: [Int: LettersAtInstant] = [:]
     for (sample, wanted) in samples.texts(maxCount: Self.maxTexts) {
@@ -84,6 +85,30 @@ struct LayoutCheck {
       "leaves the canvas by \(points(distance)) at the \(side), at \(time(samples.seconds[sample]))")
   }
 
+  /// The longest end without anything on the background that is taken for a cut to it, in seconds.
+  private static let longestBlank = 0.5
+
+  /// A warning where nothing is drawn for a while at the end of a video with a background.
+  private func emptyEnd() throws(StageFailure) -> Diagnostic? {
+    let job = plan.job
+    let count = job.frameCount
+    guard job.composition.background.alpha == 1, count > 1 else { return nil }
+    func isEmpty(_ frame: Int) throws(StageFailure) -> Bool {
+      try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture.bounds == nil
+    }
+    guard try isEmpty(count - 1) else { return nil }
+    let step = max(1, Int(job.composition.framesPerSecond / 10))
+    var first = count - 1
+    while first >= step, try isEmpty(first - step) { first -= step }
+    let (begin, end) = (plan.seconds(ofFrame: first), job.composition.duration)
+    guard first >= step, end - begin > Self.longestBlank else { return nil }
+    let last = plan.stages.last { $0.entry.definition.draws }?.entry
+    return job.diagnostic(
+      .warning, at: last?.position, path: "canvas.duration",
+      "nothing is drawn from \(time(begin)) to the end at \(time(end))", code: .emptyEnd,
+      hint: "Shorten the canvas's duration, or let stages stay; transitions of a sequence overlap.")
+  }
+
   private func unseenWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic {
     let seconds = samples.unseen[stage].map { samples.seconds[$0] } ?? 0
     return warning(
@@ -94,10 +119,13 @@ struct LayoutCheck {
   private func safeAreaWarning(_ text: LayoutText) -> (stage: Int, warning: Diagnostic)? {
     let canvas = plan.job.composition.bounds
     if canvas.intersection(text.letters.bounds) == nil { return nil }
-    for (area, name) in [(canvas, "canvas"), (plan.job.composition.safeArea, "safe area")] {
+    for (area, name, code) in [
+      (canvas, "canvas", DiagnosticCode.outsideCanvas),
+      (plan.job.composition.safeArea, "safe area", .outsideSafeArea),
+    ] {
       if let (distance, side) = overhang(text.letters.bounds, over: area, countsBands: false) {
         let message = "has text that leaves the \(name) by \(points(distance)) at the \(side), at \(time(text.seconds))"
-        return (text.stage, warning(text.stage, .outsideSafeArea, message))
+        return (text.stage, warning(text.stage, code, message))
       }
     }
     return nil
@@ -161,15 +189,25 @@ struct LayoutCheck {
     var result: [(stage: Int, warning: Diagnostic)] = []
     for (text, region) in zip(texts, regions) {
       guard let region, let part = picture.part(region.within(whole)),
-        let contrast = TextContrast.contrast(of: image(of: text.letters.drawing, in: region), in: part),
-        contrast < TextContrast.minimum
+        case let letters = image(of: text.letters.drawing, in: region),
+        let contrast = TextContrast.contrast(of: letters, in: part)
       else { continue }
+      let isLarge = TextContrast.thickness(of: letters) / frame.scale * viewScale >= TextContrast.largeThickness
+      let minimum = isLarge ? TextContrast.minimumOfLarge : TextContrast.minimum
+      guard contrast < minimum else { continue }
       let ratio = (contrast * 10).rounded(.down) / 10
       let message = "has text with a contrast of \(ratio) : 1 to what is around it, at \(time(seconds))"
-      let hint = "WCAG asks for \(TextContrast.minimum) : 1. If this is intended: \"ignoreLayoutChecks\": true."
+      let hint =
+        "WCAG asks for \(JSONValue.numberText(minimum)) : 1\(isLarge ? " of large text" : ""). If this is intended: \"ignoreLayoutChecks\": true."
       result.append((text.stage, warning(text.stage, .contrast, message, hint: hint)))
     }
     return result
+  }
+
+  /// Pixels of CSS for a point of the canvas on a phone that shows the video over all of its width.
+  private var viewScale: Double {
+    let size = plan.job.composition.size
+    return 390 / min(size.width, size.height)
   }
 
   // MARK: Images

@@ -5,6 +5,11 @@ import StageKit
 struct TextContrast {
   /// The contrast that level AA of WCAG asks for.
   static let minimum = 4.5
+  /// The same of large text.
+  static let minimumOfLarge = 3.0
+  /// The thickness of large text's strokes in pixels of CSS: WCAG's large text begins with 24 pixels, or 18.7 in bold, whose strokes are
+  /// about as thick.
+  static let largeThickness = 2.4
 
   /// In pixels: parts of a text are judged one by one, since what lies under it may vary.
   private static let tile = 24
@@ -53,6 +58,22 @@ struct TextContrast {
     guard !contrasts.isEmpty else { return nil }
     contrasts.sort()
     return contrasts[contrasts.count / 10]
+  }
+
+  /// The mean thickness of letters' strokes in pixels: twice their area for the length of their outlines; 0 without letters.
+  static func thickness(of letters: Image) -> Double {
+    let (width, height, mask) = (letters.width, letters.height, letters.pixels)
+    func cover(_ x: Int, _ y: Int) -> Double { Double(mask[(y * width + x) * 4 + 3]) }
+    var (area, length) = (0.0, 0.0)
+    for y in 0..<height - 1 {
+      for x in 0..<width - 1 {
+        let here = cover(x, y)
+        let (across, down) = (cover(x + 1, y) - here, cover(x, y + 1) - here)
+        area += here
+        length += (across * across + down * down).squareRoot()
+      }
+    }
+    return length > 0 ? 2 * area / length : 0
   }
 
   private static func isNearLetters(_ x: Int, _ y: Int, in mask: [UInt8], width: Int, height: Int) -> Bool {

@@ -15,7 +15,7 @@ enum JobMarkdown {
       + JobReference.values.map(section).joined()
   }
 
-  private static func section(_ named: NamedSchema) -> String {
+  static func section(_ named: NamedSchema) -> String {
     "\n## \(named.name)\n\n\(named.summary)\n\n```json\n\(named.example)\n```\n" + tables(named.schema)
   }
 

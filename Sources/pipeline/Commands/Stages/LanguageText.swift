@@ -28,6 +28,9 @@ struct LanguageText {
       Self.introduction
       + "\n## Keys of a job\n" + JobReference.objects.map { writer.section($0) }.joined()
       + "\n## Values of parameters\n" + JobReference.values.map { writer.section($0) }.joined()
+    var described: Set<String> = []
+    let own = definitions.flatMap(\.ownSchemas).filter { described.insert($0.name).inserted }
+    text += own.map { writer.section($0) }.joined()
     text += "\n## Options of codecs, keys of an output\n\n" + Self.options(&writer)
     text +=
       "\n## Parameters that many stages have\n\n"
@@ -69,12 +72,16 @@ struct LanguageText {
     - Where keyframes are allowed a value may be `{ "keyframes": [{ "at": 0, "value": 0, "curve": "ease-out" }, { "at": 1, "value": 100 }] }`; their times count
       from the stage's start. An expression is a string that begins with `=`: `"= canvas.width / 2 - 24"`, and with `time` it moves:
       `"= 0.5 + 0.5 * sin(360 * time)"`. `"$accent"` is a variable's value, `"{minutes} min"` puts values into a text.
-    - A `group` holds `stages`, draws them as one and lays them out: `"layout": { "row": { "gap": 12 } }`, `"plate": { "paint": "white" }`. A `sequence` plays its
-      `stages` one after the other with transitions. `place` puts a stage next to another: `"place": { "below": "title", "gap": 16 }`.
+    - A `group` holds `stages`, draws them as one and lays them out: `"layout": { "row": { "gap": 12, "align": "start" } }`, `"plate": { "paint": "white",
+      "padding": [24, 16] }`. A `sequence` plays its `stages` one after the other; each transition overlaps both of its scenes, so that it takes its time from
+      their sum. `place` puts a stage next to another: `"place": { "below": "title", "gap": 16 }`.
+    - A stage that others take as `matte` or `drawing` is not drawn by itself, unless it has `"hidden": false`. Parts of a text between `<name>` and `</name>` have the
+      style of that name. A `counter` of `"style": "percent"` shows 40 as 40 %.
     - Curves have names: linear, ease-in, ease-out, ease-in-out, smooth, back-out, elastic-out, bounce-out, sine-in-out, spring, apple-smooth, apple-snappy,
       apple-bouncy, and others that `pipeline curves` lists; or `cubic-bezier(0.16, 1, 0.3, 1)`.
-    - A map is the stage `camera-rotation` with a made-up city (`"map": { "city": { "seed": 7 } }`) or data; `polyline-sweep`, `pin-morph`, `vehicle` and others
-      stand on it with `"inputs": { "camera": "map.camera" }`.
+    - A map is the stage `camera-rotation` with a made-up city around 0° N 0° E (`"map": { "city": { "seed": 7 } }`) or data; `polyline-sweep`, `pin-morph`,
+      `vehicle` and others stand on it with `"inputs": { "camera": "map.camera" }`. A route is a file or a list of places: `[[0, 0], [0.01, 0.002]]`.
+      A `pin-morph` with `"look": "marker"` jumps on and on, unless `"timing": "still"`.
 
     Below, `*` marks what must be given, `~` what takes keyframes, and `=` precedes what holds otherwise. What a line "and …" names is described
     above.
@@ -100,7 +107,7 @@ struct LanguageText {
           for variant in variants {
             text += "- `\(variant.name)`: \(LanguageText.clause(variant.summary))\n" + lines(variant.fields, depth: 1)
           }
-        default: text += "- or \(LanguageText.plain(form.label))\n"
+        default: text += "- or \(LanguageText.form.plainLabel)\n"
         }
       }
       return text
@@ -228,14 +235,11 @@ struct LanguageText {
       ("color or gradient", "paint"), ("[x, y]", "[x,y]"), ("[longitude, latitude]", "[lon,lat]"), (", or ", "|"),
       (" or ", "|"),
     ]
-    let text = words.reduce(plain(schema.label)) { $0.replacing($1.0, with: $1.1) }
+    let text = words.reduce(schema.plainLabel) { $0.replacing($1.0, with: $1.1) }
     return text.replacing(#/ from (-?[\d.]+) to (-?[\d.]+)/#) { ":\($0.1)…\($0.2)" }
       .replacing(#/ from (-?[\d.]+)/#) { "≥\($0.1)" }.replacing(#/ above (-?[\d.]+)/#) { ">\($0.1)" }
       .replacing(#/file \([^)]*\)/#) { _ in "file" }
   }
-
-  /// Without the links of a page.
-  private static func plain(_ label: String) -> String { label.replacing(/\[([^\]\[]*)\]\(#[^)]*\)/) { String($0.1) } }
 
   private static func oneLine(_ json: String) -> String {
     json.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")

@@ -1,3 +1,4 @@
+import JobFile
 import StageKit
 
 extension ParameterSchema {
@@ -37,6 +38,36 @@ extension ParameterSchema {
     case .named(let named): "[\(named.name)](#\(named.name.replacing(" ", with: "-")))"
     }
   }
+}
+
+extension ParameterSchema {
+  /// The label without the links of a page.
+  var plainLabel: String { label.replacing(/\[([^\]\[]*)\]\(#[^)]*\)/) { String($0.1) } }
+
+  /// The schemas with names that are part of it, but for those within these.
+  fileprivate var namedSchemas: [NamedSchema] {
+    switch self {
+    case .named(let named): [named]
+    case .list(let item, _), .animated(let item): item.namedSchemas
+    case .object(let fields): fields.flatMap(\.schema.namedSchemas)
+    case .variant(let variants): variants.flatMap(\.fields).flatMap(\.schema.namedSchemas)
+    case .alternatives(let schemas, _): schemas.flatMap(\.namedSchemas)
+    default: []
+    }
+  }
+}
+
+extension StageDefinition {
+  /// The schemas with names that its parameters take and the reference of job files does not describe, each once.
+  var ownSchemas: [NamedSchema] {
+    var known = JobReference.names
+    return parameters.flatMap(\.schema.namedSchemas).filter { known.insert($0.name).inserted }
+  }
+}
+
+extension JobReference {
+  /// The names of all schemas that it describes.
+  static var names: Set<String> { Set((objects + values).map(\.name)) }
 }
 
 extension NumberSchema {

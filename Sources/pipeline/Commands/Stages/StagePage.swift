@@ -16,6 +16,12 @@ struct StagePage {
     text += section("outputs", definition.outputs.map { ("\($0.name): \($0.type.rawValue)", $0.summary) })
     text += section("moments", definition.moments.map { ($0.name, $0.summary) })
     text += section("cues", definition.cues.map { ($0.name, $0.summary) })
+    for named in definition.ownSchemas {
+      let rows = named.schema.forms.flatMap { form in
+        if case .object(let fields) = form { parameterRows(fields, depth: 0) } else { [(form.plainLabel, "")] }
+      }
+      text += section(named.name, rows)
+    }
     let example = StageExample(definition)
     text += "\nin a job" + (example.hasFiles && example.seconds != nil ? " in the folder 'jobs'" : "") + "\n"
     text += example.text.split(separator: "\n").map { "  \($0)\n" }.joined()
@@ -52,7 +58,7 @@ struct StagePage {
   private func parameterRows(_ declarations: [ParameterDeclaration], depth: Int) -> [(String, String)] {
     declarations.flatMap { declaration in
       let indent = String(repeating: "  ", count: depth)
-      let left = "\(indent)\(declaration.name): \(declaration.schema.label)"
+      let left = "\(indent)\(declaration.name): \(declaration.schema.plainLabel)"
       let standard = declaration.defaultLabel.map { " [\($0)]" } ?? ""
       return [(left, declaration.summary + standard)] + nestedRows(declaration.schema, depth: depth + 1)
     }

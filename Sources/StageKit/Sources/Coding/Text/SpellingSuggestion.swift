@@ -32,7 +32,8 @@ public func spellingSuggestion(for word: String, among candidates: some Sequence
 /// The candidate that `word` can only mean, or nil where it may mean several, or none.
 ///
 /// One that differs in case, hyphens and underscores alone; or else, of words of four letters and more, the only one that an
-/// edit leads to, of eight letters and more two. Edits count as for `spellingSuggestion(for:among:)`.
+/// edit leads to, of eight letters and more two. Edits count as for `spellingSuggestion(for:among:)`. Another number is another
+/// thing: digits must be the same.
 /// - Complexity: O(candidates × letters²).
 public func certainSpelling(for word: String, among candidates: some Sequence<String>) -> String? {
   let candidates = Array(candidates)
@@ -45,7 +46,7 @@ public func certainSpelling(for word: String, among candidates: some Sequence<St
   let near = candidates.filter {
     editDistance(letters, Array($0.lowercased().unicodeScalars), below: letters.count < 8 ? 2 : 3) != nil
   }
-  return near == [meant] ? meant : nil
+  return near == [meant] && meant.filter(\.isNumber) == word.filter(\.isNumber) ? meant : nil
 }
 
 /// Without case, hyphens and underscores.
