@@ -58,6 +58,23 @@ struct CameraMovesTests {
     #expect(stage.moments == [CameraRotation.Parameters.named.arrived.at(1)])
   }
 
+  @Test("Without moves a view that the job gives stays, and so does one that follows")
+  func givenView() throws {
+    let start = ParameterValue.object(ParameterValues([("distance", .number(400)), ("pitch", .number(20))]))
+    let map = ("map", ParameterValue.variant("none", ParameterValues()))
+    let given = try CameraRotation(ParameterValues([map, ("start", start)]), FakeContext())
+    let following = try CameraRotation(
+      ParameterValues([map]),
+      FakeContext(foreseen: { input, _ in
+        input == "center" ? .coordinate(Coordinate(longitude: 0, latitude: 0)) : nil
+      }))
+    for seconds in [0.0, 0.5, 1, 90] {
+      let camera = try camera(given, at: seconds)
+      #expect(camera.distance == 400 && camera.pitch == 20 && camera.heading == 0)
+      #expect(try self.camera(following, at: seconds).distance == 1000)
+    }
+  }
+
   @Test("No property jumps between neighboring instants")
   func nothingJumps() throws {
     let stage = try stage(

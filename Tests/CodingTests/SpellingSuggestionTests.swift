@@ -39,11 +39,12 @@ struct SpellingSuggestionTests {
     arguments: [
       ("Line_Width", "lineWidth"), ("colr", "color"), ("opcaity", "opacity"), ("paramters", "parameters"),
       ("rotatoin", "rotation"), ("gap", nil), ("tint", nil), ("fontSize", nil), ("alignement", nil),
-      ("widths", "width"),
+      ("widths", "width"), ("h265", nil), ("h246", nil), ("hh264", "h264"),
     ] as [(String, String?)])
   func certain(word: String, expected: String?) {
     let candidates = [
       "lineWidth", "width", "color", "opacity", "parameters", "rotation", "map", "hint", "tilt", "size", "alignItems",
+      "h264",
     ]
     #expect(certainSpelling(for: word, among: candidates) == expected)
   }

@@ -18,6 +18,10 @@ struct RealContext: StageContext {
   func layout(_ request: TextRequest) throws -> TextLayout { try engine.layout(request) }
   func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
   func warn(_ message: String) {}
+  var foreseen: @Sendable (Double) -> Double? = { _ in nil }
+  func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
+    try Inputs(foreseen(seconds).map { ["value": .number($0)] } ?? [:])[input]
+  }
   func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
     try Messages().format(pattern, values, locale: locale.isEmpty ? composition.locale : locale)
   }
@@ -31,6 +35,21 @@ struct CounterTests {
 
   private func string(_ number: Double, _ more: String = "", value: String = "0") throws -> String {
     try counter(#""value": \#(value)\#(more.isEmpty ? "" : ", ")\#(more)"#).format.string(number)
+  }
+
+  @Test("Its box has room for all that an input gives, and for its own value")
+  func room() throws {
+    func width(_ value: Int, foreseen: @escaping @Sendable (Double) -> Double? = { _ in nil }) throws -> Double {
+      var context = RealContext()
+      context.foreseen = foreseen
+      let counter = try make(Counter.self, ##"{ "value": \##(value), "text": "# m" }"##, context)
+      return try #require(try counter.frame(at: StageTime(seconds: 0), Inputs()).layoutBounds).width
+    }
+    let (narrow, wide) = (try width(0), try width(5387))
+    #expect(narrow < wide)
+    // From 5387 at the start down to 0.
+    #expect(try width(0) { seconds in 5387 * max(0, 1 - seconds) } == wide)
+    #expect(try width(5387) { _ in 1 } == wide)
   }
 
   @Test(

@@ -24,13 +24,15 @@ import Testing
     }
   }
 
-  @Test("Flat, the ring is an ellipse of 240 × 120 at full size")
-  func flatRing() throws {
+  @Test(
+    "Without a camera the ring is a circle of 240 at full size, and on the ground an ellipse half as high",
+    arguments: [("automatic", 240.0), ("screen", 240), ("ground", 120)])
+  func flatRing(plane: String, height: Double) throws {
     let stroke = try #require(
-      try frame([("look", .text("ring"))], at: 1.99999).drawing.strokes.first)
+      try frame([("look", .text("ring")), ("plane", .text(plane))], at: 1.99999).drawing.strokes.first)
     let box = boxOfUnitCircle(stroke.transform)
     #expect(abs(box.width - 240) < 0.01)
-    #expect(abs(box.height - 120) < 0.01)
+    #expect(abs(box.height - height) < 0.01)
     #expect(box.center.distance(to: Point(270, 480)) < 1e-3)
   }
 

@@ -81,9 +81,11 @@ private struct Holder: Stage, ParameterGroup {
 @Suite("Warnings of layouts")
 struct LayoutCheckTests {
   /// The warnings of stages on a dark canvas of 64 × 48 points.
-  private func warnings(_ stages: String, canvas: String = "", background: String = "#000000") throws -> [String] {
+  private func warnings(
+    _ stages: String, canvas: String = "", background: String = "#000000", size: String = "[64, 48]"
+  ) throws -> [String] {
     let text = """
-      {"canvas": {"size": [64, 48], "fps": 10, "duration": 2, "background": "\(background)"\(canvas)},
+      {"canvas": {"size": \(size), "fps": 10, "duration": 2, "background": "\(background)"\(canvas)},
       "stages": [
       \(stages)
       ]}
@@ -217,11 +219,51 @@ struct LayoutCheckTests {
 
   @Test("Text of little contrast is reported, against what lies under it")
   func contrast() throws {
-    let found = try warnings(sign(##""color": "#7F7F7F""##), background: "#FFFFFF")
+    let found = try warnings(sign(##""color": "#7F7F7F""##), background: "#FFFFFF", size: "[1280, 960]")
     #expect(found.map { $0.contains("has text with a contrast of 4.0 : 1 to what is around it") } == [true])
+    #expect(found.map { $0.contains("WCAG asks for 4.5 : 1.") } == [true])
     let disc = ##"{"id": "d", "stage": "disc", "duration": 2, "parameters": {"color": "#FFFFFF"}}"##
     let covered = try warnings(disc + ",\n" + sign(#""at": [18, 18]"#))
     #expect(covered.map { $0.contains("has text with a contrast of") } == [true])
+  }
+
+  @Test("Thick letters need less contrast: of 3 pixels, where the shorter side of the canvas is 390")
+  func largeText() throws {
+    #expect(try warnings(sign(##""color": "#7F7F7F""##), background: "#FFFFFF", size: "[600, 450]") == [])
+    let found = try warnings(sign(##""color": "#A0A0A0""##), background: "#FFFFFF", size: "[600, 450]")
+    #expect(found.map { $0.contains("WCAG asks for 3 : 1 of large text.") } == [true])
+  }
+
+  @Test("The thickness of strokes is twice their area for the length of their outlines")
+  func thickness() throws {
+    func letters(_ bars: [Rect]) throws -> Image {
+      let pixels = (0..<40 * 40).flatMap { index -> [UInt8] in
+        let point = Point(Double(index % 40) + 0.5, Double(index / 40) + 0.5)
+        return [0, 0, 0, bars.contains { $0.contains(point) } ? 255 : 0]
+      }
+      return try #require(Image(width: 40, height: 40, premultiplied: pixels))
+    }
+    #expect(TextContrast.thickness(of: try letters([])) == 0)
+    for (width, height) in [(4.0, 12.0), (2, 30), (9, 9)] {
+      let expected = width * height / (width + height)
+      let found = TextContrast.thickness(of: try letters([Rect(x: 5, y: 5, width: width, height: height)]))
+      // Corners of pixels count once for two edges.
+      #expect(abs(found / expected - 1) < 0.05)
+    }
+  }
+
+  @Test("A background without anything on it at the end is reported, unless it is short or the video is clear")
+  func emptyEnd() throws {
+    func ending(_ duration: Double, background: String = "#000000") throws -> [String] {
+      try warnings(sign("", id: "a", #", "duration": \#(duration)"#), background: background)
+    }
+    #expect(
+      try ending(1.2) == [
+        "t.json:3:1: warning: canvas.duration: nothing is drawn from 1.2 s to the end at 2 s. "
+          + "Shorten the canvas's duration, or let stages stay; transitions of a sequence overlap."
+      ])
+    #expect(try ending(1.6) == [] && ending(2) == [])
+    #expect(try ending(1.2, background: "transparent") == [])
   }
 
   @Test(

@@ -12,7 +12,7 @@ private let keySynonyms: [String: [String]] = [
   "at": ["start", "from"], "begin": ["start", "from"], "delay": ["start"], "end": ["duration", "to"],
   "from": ["start"], "in": ["start", "from"], "length": ["duration", "to"], "offset": ["start", "at"],
   "out": ["duration", "to"], "start": ["from"], "stop": ["duration", "to"], "time": ["at", "start"],
-  "to": ["duration"], "until": ["duration", "to"],
+  "to": ["value", "duration"], "until": ["duration", "to"],
   // Stages.
   "children": ["stages"], "items": ["stages"], "kind": ["stage"], "layers": ["stages"], "mask": ["matte"],
   "name": ["id", "file"], "options": ["parameters"], "props": ["parameters"], "show": ["hidden"], "type": ["stage"],
@@ -27,7 +27,7 @@ private let keySynonyms: [String: [String]] = [
   // Places, styles and files.
   "align": ["alignment"], "alpha": ["opacity"], "angle": ["rotation"], "color": ["fill", "paint", "background"],
   "colors": ["stops"], "content": ["text"], "cornerradius": ["radius"], "direction": ["angle"],
-  "fill": ["color", "paint"],
+  "fill": ["color", "paint"], "gradient": ["fill", "paint"], "prefix": ["text"], "spacing": ["gap"], "suffix": ["text"],
   "filename": ["file"], "href": ["file"], "image": ["file", "picture"], "label": ["text"], "oval": ["ellipse"],
   "path": ["file"], "rectangle": ["rect"], "square": ["rect"],
   "pivot": ["anchor"], "rotate": ["rotation"], "source": ["file"], "src": ["file"], "title": ["text"],
@@ -52,6 +52,8 @@ private let wordSynonyms: [String: [String]] = [
   "number": ["counter"], "path": ["shape"], "phone": ["device"], "photo": ["picture"], "pin": ["pin-morph"],
   "polyline": ["polyline-sweep"], "qr": ["qr-code"], "rect": ["shape"], "rectangle": ["shape"], "scenes": ["sequence"],
   "svg": ["picture"], "text": ["caption"], "title": ["caption"], "video": ["clip"], "watermark": ["picture"],
+  // Sides.
+  "bottom": ["end"], "left": ["start"], "middle": ["center"], "right": ["end"], "top": ["start"],
   // Presets.
   "fadein": ["fade"], "fadeout": ["fade"], "none": ["cut"], "scalein": ["grow"], "slidedown": ["sink"],
   "slidein": ["slide-left"],

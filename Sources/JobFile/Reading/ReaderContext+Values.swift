@@ -68,6 +68,12 @@ extension ReaderContext {
     _ found: ResolvedValue, _ path: JobPath, _ schema: NumberSchema = .any(), count: Int,
     expected: @autoclosure () -> String
   ) -> [Double]? {
+    if count == 2, case .number(let number) = found.kind {
+      let both = "[\(JSONValue.numberText(number)), \(JSONValue.numberText(number))]"
+      report(
+        found, path, expected: expected(), hint: "Did you mean \(both)?", fix: Fix(.value(both), isSure: false))
+      return nil
+    }
     if let pair = pair(found) {
       report(
         found, path, expected: expected(), hint: "Did you mean \(pair)?", fix: Fix(.value(pair), isSure: count == 2))
