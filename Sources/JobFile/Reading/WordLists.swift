@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// `'a', 'b' or 'c'`.
