@@ -195,7 +195,7 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CSystem", "Files", "Formats", "JobFile", "Memory", "Messages",
+          stageKit, "CSystem", "Files", "Formats", "JobFile", "LottieFiles", "Memory", "Messages",
           "Planning", "Preview", "Rendering", "Regression", "Reporting", "Sound", "Store", "Text", "Video",
         ],
         swiftSettings: unoptimized,

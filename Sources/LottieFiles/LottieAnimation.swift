@@ -23,9 +23,6 @@ public struct LottieAnimation: Sendable {
   private let firstFrame: Double
   private let painter: LayerPainter
 
-  /// The greatest width and height in pixels.
-  private static let maxSide = 1e5
-
   /// Reads a file: JSON, JSON packed by gzip, or a dotLottie archive; errors name `name`.
   ///
   /// - `animation`: The id of one of an archive's animations; nil for its first one.
@@ -42,20 +39,12 @@ public struct LottieAnimation: Sendable {
       throw StageError(error.message, parameter: "set", hint: error.hint)
     }
     let reader = DocumentReader(root, name: name, container: container, resources)
-    guard root.isObject, root["layers"] != nil else {
-      throw reader.fault("has no 'layers': it is no Lottie animation", at: root)
-    }
-    size = Size(try reader.number("w", of: root), try reader.number("h", of: root))
-    guard size.width > 0, size.height > 0, size.width <= Self.maxSide, size.height <= Self.maxSide else {
-      throw reader.fault("its width and height are not within 0…\(Int(Self.maxSide))", at: root)
-    }
-    framesPerSecond = try reader.number("fr", of: root)
-    guard framesPerSecond > 0, framesPerSecond <= 10_000 else {
-      throw reader.fault("its frame rate 'fr' is not within 0…10000", at: root["fr"] ?? root)
-    }
-    firstFrame = root["ip"] == nil ? 0 : try reader.number("ip", of: root)
-    frameCount = try reader.number("op", of: root) - firstFrame
-    guard frameCount > 0 else { throw reader.fault("its end 'op' is not after its start 'ip'", at: root["op"] ?? root) }
+    let header = try DocumentHeader(reader)
+    size = header.size
+    framesPerSecond = header.framesPerSecond
+    firstFrame = header.firstFrame
+    frameCount = header.frameCount
+    markers = header.markers
     for asset in try reader.objects("assets", of: root) {
       if let id = asset["id"]?.text, reader.assets[id] == nil { reader.assets[id] = asset }
     }
@@ -65,7 +54,6 @@ public struct LottieAnimation: Sendable {
     try reader.readFonts()
     let main = try reader.addComposition(try reader.objects("layers", of: root), size: size)
     reader.layerName = nil
-    markers = try Self.markers(reader, from: firstFrame, framesPerSecond)
     let memory = CombinationMemory(resources.combine)
     painter = LayerPainter(
       compositions: reader.compositions, main: main, framesPerSecond: framesPerSecond, combine: memory.combined)
@@ -88,17 +76,5 @@ public struct LottieAnimation: Sendable {
   /// The marker of a name, in any case; nil for none.
   public func marker(_ name: String) -> Marker? {
     markers.first { $0.name == name } ?? markers.first { $0.name.lowercased() == name.lowercased() }
-  }
-
-  private static func markers(
-    _ reader: DocumentReader, from start: Double, _ framesPerSecond: Double
-  ) throws -> [Marker] {
-    try reader.objects("markers", of: reader.root).compactMap { marker in
-      // Exporters of other formats write JSON into the comment.
-      guard let name = marker["cm"]?.text ?? marker["nm"]?.text, let time = marker["tm"]?.number else { return nil }
-      return Marker(
-        name: name, start: (DocumentReader.bounded(time) - start) / framesPerSecond,
-        duration: max(DocumentReader.bounded(marker["dr"]?.number ?? 0), 0) / framesPerSecond)
-    }
   }
 }

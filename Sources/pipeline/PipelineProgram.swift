@@ -18,8 +18,9 @@ enum PipelineProgram {
     GraphCommand.specification, TraceCommand.specification, SubmitCommand.specification, StatusCommand.specification,
     CacheCommand.specification, IdentityCommand.specification, RegressCommand.specification,
     WatchCommand.specification, PreviewCommand.specification, EditCommand.specification, FixCommand.specification,
-    NewCommand.specification, NewStageCommand.specification, CheckStageCommand.specification, MCPCommand.specification,
-    DoctorCommand.specification,
+    NewCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
+    LottieCommand.specification,
+    MCPCommand.specification, DoctorCommand.specification,
   ]
 
   static func main() {

@@ -8,6 +8,8 @@ struct LottieContainer {
   /// The archive that it lies in; nil for a plain file.
   private var archive: ZipArchive?
   private var name = ""
+  /// The ids of an archive's animations.
+  private(set) var animations: [String] = []
   /// The folder of pictures in the archive.
   var pictureFolders: [String] = []
 
@@ -41,6 +43,7 @@ struct LottieContainer {
     }
     let root = try JSONReader.read(manifest, name: "\(name)/manifest.json")
     let ids = (root["animations"]?.list ?? []).compactMap { $0["id"]?.text }
+    animations = ids
     let initial = root["initial"]?["animation"]?.text ?? root["activeAnimationId"]?.text
     if let animation, !ids.contains(animation) {
       throw StageError(

@@ -9,8 +9,16 @@ struct DocumentEditor {
   private static let maxDepth = 128
   /// The greatest number of steps, since stars lead everywhere.
   private static let maxSteps = 1_000_000
-  /// The greatest number of paths that are listed for suggestions.
-  private static let maxPaths = 2000
+  /// The greatest number of values that are listed.
+  private static let maxValues = 100_000
+
+  /// A value that can be set, or is absent and can be given.
+  struct Value {
+    let path: String
+    let kind: PropertyKind
+    /// The property as the file has it.
+    let json: JSONValue?
+  }
 
   private var root: JSONValue
   private var assets: [JSONValue]
@@ -43,10 +51,10 @@ struct DocumentEditor {
     }
   }
 
-  /// The paths of all values that can be set, as far as there is room for them.
-  static func paths(of root: JSONValue) -> [String] {
+  /// All values that can be set by paths of names.
+  static func values(of root: JSONValue) -> [Value] {
     var editor = DocumentEditor(root)
-    var result: [String] = []
+    var result: [Value] = []
     editor.list(root, .composition, "", depth: 0, &result)
     return result
   }
@@ -90,10 +98,20 @@ struct DocumentEditor {
   }
 
   private mutating func list(
-    _ part: JSONValue, _ role: Role, _ prefix: String, depth: Int, _ result: inout [String]
+    _ part: JSONValue, _ role: Role, _ prefix: String, depth: Int, _ result: inout [Value]
   ) {
-    guard depth < Self.maxDepth, result.count < Self.maxPaths else { return }
-    result += Self.properties(of: part, role).map { prefix + Self.escaped($0.name) }
+    guard depth < Self.maxDepth, result.count < Self.maxValues else { return }
+    result += Self.properties(of: part, role).map { property in
+      let holder =
+        switch role {
+        case .shape where part["ty"]?.text == "gr": Self.transform(of: part)
+        case .effect: part["ef"]?.list?.first { $0["nm"]?.text == property.name }
+        default: Optional(part)
+        }
+      return Value(
+        path: prefix + Self.escaped(property.name), kind: property.kind,
+        json: property.keys.reduce(holder) { $0?[$1] })
+    }
     for (key, childRole) in Self.children(of: role, part) {
       for child in part[key]?.list ?? [] {
         guard let name = child["nm"]?.text else { continue }
@@ -108,7 +126,8 @@ struct DocumentEditor {
     }
   }
 
-  private static func escaped(_ name: String) -> String {
+  /// A name as paths have it.
+  static func escaped(_ name: String) -> String {
     name.replacing("\\", with: "\\\\").replacing(".", with: "\\.")
   }
 

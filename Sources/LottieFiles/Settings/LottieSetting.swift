@@ -13,6 +13,8 @@ public struct LottieSetting: Sendable {
 
   /// The greatest number of settings.
   private static let maxCount = 1000
+  /// The greatest number of paths that suggestions are looked for among.
+  private static let maxSuggested = 2000
 
   /// The settings of a JSON object, whose values are by their paths.
   public static func settings(_ text: String) throws -> [LottieSetting] {
@@ -56,12 +58,14 @@ public struct LottieSetting: Sendable {
   }
 
   private func unknown(in root: JSONValue, _ name: String) -> StageError {
-    let known = DocumentEditor.paths(of: root)
+    let slots = (root["slots"]?.members ?? []).map(\.name)
+    // A long list has nothing that a person would find in it.
+    let known = slots + DocumentEditor.values(of: root).prefix(Self.maxSuggested).map(\.path)
     let hint =
       spellingSuggestion(for: path, among: known).map { "Did you mean '\($0)'?" }
       ?? near(known).map { "There are \($0)." }
       ?? "There are \(known.prefix(8).map { "'\($0)'" }.joined(separator: ", "))."
-    return StageError("\(name) has nothing at the path '\(path)'", hint: known.isEmpty ? nil : hint)
+    return StageError("\(name) has no slot '\(path)', and nothing at this path", hint: known.isEmpty ? nil : hint)
   }
 
   /// Paths that end or begin as it does.

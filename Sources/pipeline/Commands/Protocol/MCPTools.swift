@@ -76,6 +76,14 @@ struct MCPTools: Sendable {
         .init(name: "only", type: "string", summary: "The variant to draw, such as 'size=square'."),
       ]),
     MCPTool(
+      name: "lottie",
+      summary:
+        "Describes a Lottie file: layers, markers, slots and values that 'set' takes, fonts, what is not drawn, and a stage to copy.",
+      arguments: [
+        .init(
+          name: "path", type: "string", summary: "The Lottie file, relative to the working folder.", isRequired: true)
+      ]),
+    MCPTool(
       name: "run", summary: "Renders a job to its videos, with progress.",
       arguments: [
         path, .init(name: "output", type: "string", summary: "The folder for the videos; 'out' unless given."),
@@ -143,6 +151,7 @@ struct MCPTools: Sendable {
       return Self.text("written")
     case "validate": return try run(["validate", "--format=json", "--", path], control)
     case "fix": return try run(["fix", "--", path], control)
+    case "lottie": return try run(["lottie", "--", path], control)
     case "still":
       let scale = JSONValue.numberText(number("scale") ?? 0.5)
       let at = JSONValue.numberText(number("at") ?? 0)
