@@ -113,4 +113,88 @@ struct TextTests {
     #expect(LottieFont(family: "A", style: "Extra Light", ascent: 0).weight == 200)
     #expect(LottieFont(family: "A", style: "", ascent: 0).weight == 400)
   }
+
+  // MARK: Paths
+
+  /// The boxes of the letters of a text on an open path.
+  private func boxes(_ path: String, from start: String, to end: String, _ document: String = "") throws -> [Rect] {
+    let style = #"{ "t": "AB", "s": 20, "f": "F", "fc": [1, 0, 0]\#(document) }"#
+    let mask = #"""
+      { "mode": "n", "o": { "k": 100 }, "pt": { "k": { "v": [\#(start), \#(end)], "i": [[0, 0], [0, 0]],
+        "o": [[0, 0], [0, 0]], "c": false } } }
+      """#
+    let text = """
+      { "ty": 5, "nm": "title", "ip": 0, "op": 20, "ks": {}, "hasMask": true, "masksProperties": [\(mask)],
+        "t": { "d": { "k": [{ "t": 0, "s": \(style) }] }, "p": { "m": 0\(path) } } }
+      """
+    return Animations.flattened(try Animations.make(text).drawing(at: 0)).compactMap { command in
+      guard case .fill(let path, _, _, let transform) = command else { return nil }
+      let box = path.transformed(by: transform).bounds ?? .zero
+      return Rect(x: box.x.rounded(), y: box.y.rounded(), width: box.width.rounded(), height: box.height.rounded())
+    }
+  }
+
+  @Test("Letters stand on a path, turned with it or upright, from either end and with margins")
+  func paths() throws {
+    let (left, right) = ("[0, 50]", "[100, 50]")
+    #expect(try boxes("", from: left, to: right).map(\.x) == [0, 10])
+    #expect(try boxes("", from: left, to: right).first == Rect(x: 0, y: 30, width: 10, height: 20))
+    #expect(try boxes(#", "f": { "k": 7 }"#, from: left, to: right).map(\.x) == [7, 17])
+    #expect(try boxes("", from: left, to: right, #", "j": 1"#).map(\.x) == [80, 90])
+    #expect(try boxes(#", "l": { "k": -5 }"#, from: left, to: right, #", "j": 1"#).map(\.x) == [75, 85])
+    #expect(try boxes("", from: left, to: right, #", "j": 2"#).map(\.x) == [40, 50])
+    #expect(try boxes(#", "a": { "k": 1 }"#, from: left, to: right).map(\.x) == [0, 90])
+    // Downward, a letter's top is at the right.
+    let turned = #", "p": { "k": 1 }"#
+    #expect(
+      try boxes(turned, from: "[50, 0]", to: "[50, 100]").first == Rect(x: 50, y: 0, width: 20, height: 10))
+    #expect(
+      try boxes(turned + #", "r": { "k": 1 }"#, from: "[50, 0]", to: "[50, 100]").first
+        == Rect(x: 30, y: 90, width: 20, height: 10))
+    // Beyond the end they go straight on.
+    #expect(try boxes(#", "f": { "k": 95 }"#, from: left, to: right).map(\.x) == [95, 105])
+  }
+
+  @Test("A mask that does not exist leaves the line straight, with a remark")
+  func missingPath() throws {
+    let style = #"{ "t": "A", "s": 20, "f": "F", "fc": [1, 0, 0] }"#
+    let animation = try Animations.make(layer(style, #", "p": { "m": 3 }"#))
+    #expect(animation.omissions.first?.contains("the mask 3") == true)
+  }
+
+  @Test("Expressions give each letter its weight")
+  func selectorScripts() throws {
+    func tops(_ script: String) throws -> [Double] {
+      try bounds(
+        "ABCD", #", "a": [{ "s": { "t": 1, "b": 1, "x": "\#(script)" }, "a": { "p": { "k": [0, 8] } } }]"#
+      ).map(\.y)
+    }
+    #expect(try tops("textIndex / textTotal * selectorValue") == [-18, -16, -14, -12])
+    #expect(try tops("$bm_rt = textIndex == 2 ? [100, 100, 100] : 0;") == [-20, -12, -20, -20])
+    let style = #"{ "t": "A", "s": 20, "f": "F", "fc": [1, 0, 0] }"#
+    let broken = try Animations.make(
+      layer(style, #", "a": [{ "s": { "t": 1, "x": "nothing.here" }, "a": { "p": { "k": [0, 8] } } }]"#))
+    #expect(broken.omissions.first?.contains("selector is not evaluated") == true)
+  }
+
+  // MARK: Justified lines
+
+  @Test("Justified lines fill their box but for the last one", arguments: [(3, 0.0), (4, 110), (5, 55), (6, 0)])
+  func justified(_ justification: Int, last: Double) throws {
+    let path = #"{ "v": [[0, 0], [60, 0], [60, -70]], "i": [[0,0],[0,0],[0,0]], "o": [[0,0],[0,0],[0,0]], "c": true }"#
+    let chars = #"""
+      "fonts": { "list": [{ "fName": "F", "fFamily": "Fam", "fStyle": "" }] },
+      "chars": [{ "ch": "A", "fFamily": "Fam", "style": "", "w": 60,
+        "data": { "shapes": [{ "ty": "gr", "it": [{ "ty": "sh", "ks": { "k": \#(path) } }] }] } },
+        { "ch": " ", "fFamily": "Fam", "style": "", "w": 20, "data": {} }]
+      """#
+    let style =
+      #"{ "t": "A A A", "s": 100, "f": "F", "fc": [1, 0, 0], "sz": [170, 400], "ps": [0, 0], "j": \#(justification) }"#
+    let list = try Animations.make(layer(style), chars).drawing(at: 0)
+    let places = Animations.flattened(list).flatMap { command -> [Double] in
+      guard case .fill(let path, _, _, _) = command else { return [] }
+      return path.subpaths.compactMap { subpath in Path { $0.append(subpath) }.bounds?.x }
+    }
+    #expect(places == [0, 110, last])
+  }
 }

@@ -61,7 +61,8 @@ struct FeatureScan {
   private static func hasExpression(_ value: JSONValue) -> Bool {
     switch value.kind {
     case .object(let members):
-      (value["x"]?.text != nil && value["k"] != nil) || members.contains { hasExpression($0.value) }
+      (value["x"]?.text != nil && (value["k"] != nil || value["t"]?.whole == 1))
+        || members.contains { hasExpression($0.value) }
     case .list(let values): values.contains(where: hasExpression)
     default: false
     }

@@ -144,11 +144,9 @@ extension DocumentReader {
       }
       return .solid(color, Size(max(try number("sw", of: entry), 0), max(try number("sh", of: entry), 0)))
     case 2: return try image(entry)
-    case 3: return .empty
+    case 3, 6, 13: return .empty
     case 4: return .shapes(ShapeGroup(items: try shapes(try objects("shapes", of: entry)), transform: .identity))
     case 5: return try text(entry)
-    case 6: omit("its sound is not played")
-    case 13: return .empty
     case let type:
       omit("a layer of the type \(type.map(String.init) ?? "'\(entry["ty"]?.text ?? "none")'") is not drawn")
     }
@@ -188,14 +186,21 @@ extension DocumentReader {
         omit("the mask mode '\(name)' is not known")
         return nil
       }
-      let content =
-        mask["closed"] == nil && mask["cl"] != nil ? mask.setting("closed", to: JSONValue(.boolean(true))) : mask
       return LayerMask(
         mode: mode, isInverted: mask["inv"]?.isTrue == true,
-        path: PathSource.bezier(try path("pt", of: content), isReversed: false).prepared,
+        path: try maskPath(mask),
         opacity: try scalar("o", of: mask, default: 100), feather: try vector("f", of: mask, default: .zero),
         expansion: try scalar("x", of: mask, default: 0))
     }
+  }
+}
+
+extension DocumentReader {
+  /// The path of a mask.
+  func maskPath(_ mask: JSONValue) throws -> PathSource {
+    let content =
+      mask["closed"] == nil && mask["cl"] != nil ? mask.setting("closed", to: JSONValue(.boolean(true))) : mask
+    return PathSource.bezier(try path("pt", of: content), isReversed: false).prepared
   }
 }
 

@@ -44,7 +44,6 @@ extension DocumentReader {
   func text(_ entry: JSONValue) throws -> Layer.Content {
     guard let text = entry["t"], let document = text["d"] else { throw fault("a text layer has no text", at: entry) }
     if document["x"]?.text != nil { omit("the expression of 'text' is not evaluated") }
-    if text["p"]?["m"] != nil { omit("its text is not laid along a mask") }
     let animators = try objects("a", of: text).map { try animator($0) }
     let given = slot(of: document) ?? document
     var documents = try objects("k", of: given).map { keyframe in
@@ -58,8 +57,23 @@ extension DocumentReader {
       pivot.alignment = try vector("a", of: more, default: .zero)
     }
     var content = TextContent(documents: documents, animators: animators, pivot: pivot)
-    if animators.isEmpty { content.draw() }
+    content.path = try textPath(text["p"] ?? JSONValue(.object([])), of: entry)
+    if animators.isEmpty, content.path == nil { content.draw() }
     return .text(content)
+  }
+
+  /// The path of a text, which is that of one of its layer's masks.
+  private func textPath(_ value: JSONValue, of layer: JSONValue) throws -> TextPath? {
+    guard let number = value["m"]?.whole else { return nil }
+    let masks = try objects("masksProperties", of: layer)
+    guard masks.indices.contains(number) else {
+      omit("its text is not laid along the mask \(number), which does not exist")
+      return nil
+    }
+    return TextPath(
+      path: try maskPath(masks[number]), first: try scalar("f", of: value, default: 0),
+      last: try scalar("l", of: value, default: 0), isReversed: try scalar("r", of: value, default: 0),
+      isPerpendicular: try scalar("p", of: value, default: 0), isForced: try scalar("a", of: value, default: 0))
   }
 
   private func slot(of value: JSONValue) -> JSONValue? { value["sid"]?.text.flatMap { slots[$0] } }
@@ -80,7 +94,6 @@ extension DocumentReader {
       setting.place = Point(Self.bounded(place[0]), Self.bounded(place[1]))
     }
     setting.letterCase = value["ca"]?.whole ?? 0
-    if setting.justification > 2 { omit("lines that are justified begin at the left") }
     if setting.letterCase == 2 { omit("small capitals are drawn as capitals") }
     let lines = try setting.lines(of: value["t"]?.text ?? "", self)
     func color(_ key: String) -> Color? {
@@ -97,7 +110,6 @@ extension DocumentReader {
   private func animator(_ entry: JSONValue) throws -> TextAnimator {
     let values = entry["a"] ?? JSONValue(.object([]))
     let range = entry["s"] ?? JSONValue(.object([]))
-    if range["t"]?.whole == 1 { omit("the selector '\(entry["nm"]?.text ?? "")' by an expression is not evaluated") }
     func optional(_ key: String) throws -> Property<Double>? {
       values[key] == nil ? nil : try scalar(key, of: values, default: 0)
     }
@@ -113,6 +125,7 @@ extension DocumentReader {
       offset: try scalar("o", of: range, default: 0), amount: try scalar("a", of: range, default: 100),
       easeHigh: try scalar("xe", of: range, default: 0), easeLow: try scalar("ne", of: range, default: 0),
       smoothness: try scalar("sm", of: range, default: 100))
+    if range["t"]?.whole == 1, let text = range["x"]?.text { selector.script = selectorScript(text) }
     selector.shape = TextSelector.Shape(rawValue: range["sh"]?.whole ?? 1) ?? .square
     selector.basis = TextSelector.Basis(rawValue: range["b"]?.whole ?? 1) ?? .characters
     selector.isInPercent = range["r"]?.whole != 2

@@ -9,7 +9,7 @@ extension TextContent {
   /// The drawing at a frame.
   func drawing(at frame: Double) -> DisplayList {
     guard let document = document(at: frame) else { return DisplayList() }
-    return animators.isEmpty ? document.drawing : TextRun(self, document, at: frame).drawing()
+    return animators.isEmpty && path == nil ? document.drawing : TextRun(self, document, at: frame).drawing()
   }
 
   private static func drawing(of document: TextDocument) -> DisplayList {
@@ -44,7 +44,7 @@ extension DisplayList {
   }
 }
 
-/// The letters of a text with animators at one instant.
+/// The letters of a text with animators, or along a path, at one instant.
 struct TextRun {
   private let content: TextContent
   private let document: TextDocument
@@ -52,6 +52,7 @@ struct TextRun {
   private let letters: [TextLetter]
   /// For each animator the weight of each letter.
   private let weights: [[Double]]
+  private let path: TextPathRun?
 
   init(_ content: TextContent, _ document: TextDocument, at frame: Double) {
     self.content = content
@@ -60,6 +61,7 @@ struct TextRun {
     letters = document.lines.flatMap(\.letters)
     let letters = letters
     weights = content.animators.map { $0.selector.weights(of: letters, at: frame) }
+    path = content.path.flatMap { TextPathRun($0, at: frame) }
   }
 
   /// The drawing of all letters.
@@ -68,10 +70,24 @@ struct TextRun {
     var first = 0
     for line in document.lines {
       let spread = line.letters.indices.map { spacing(first + $0) }
-      var moved = -spread.reduce(0, +) * line.alignment
+      var moved = [-spread.reduce(0, +) * line.alignment]
+      for space in spread { moved.append(moved[moved.count - 1] + space) }
+      let pivots = line.letters.map { pivot(of: $0, in: line) }
+      var places = line.letters.indices.map { index in
+        Transform.translation(line.origin.x + line.letters[index].x + moved[index], line.origin.y)
+          * .translation(pivots[index])
+      }
+      if let path {
+        let lengths = line.letters.indices.map { line.letters[$0].x + pivots[$0].x }
+        for (index, length) in path.distances(lengths, in: line).enumerated() {
+          // Moves along the line are moves along the path.
+          let distance = length + moved[index] + shift(first + index)
+          guard let place = path.transform(at: distance) else { continue }
+          places[index] = place * .translation(0, line.drop + pivots[index].y)
+        }
+      }
       for (index, letter) in line.letters.enumerated() {
-        draw(letter, first + index, in: line, moved: moved, onto: &list)
-        moved += spread[index]
+        draw(letter, first + index, at: places[index], about: pivots[index], onto: &list)
       }
       first += line.letters.count
     }
@@ -87,25 +103,33 @@ struct TextRun {
     return result
   }
 
+  /// The way that animators move a letter along a path.
+  private func shift(_ index: Int) -> Double {
+    var result = 0.0
+    for (animator, weights) in zip(content.animators, weights) where weights[index] != 0 {
+      result +=
+        ((animator.position?.value(at: frame).x ?? 0) + (animator.anchor?.value(at: frame).x ?? 0)) * weights[index]
+    }
+    return result
+  }
+
+  /// Draws a letter whose pivot, as far from its origin as `pivot` says, has its place by a map.
   private func draw(
-    _ letter: TextLetter, _ index: Int, in line: TextLine, moved: Double, onto list: inout DisplayList
+    _ letter: TextLetter, _ index: Int, at place: Transform, about pivot: Point, onto list: inout DisplayList
   ) {
     var (opacity, width) = (1.0, document.strokeWidth)
     var (fill, stroke) = (document.fill, document.stroke)
     var own = Transform.identity
     for (animator, weights) in zip(content.animators, weights) where weights[index] != 0 {
       let weight = weights[index]
-      own = animator.transform(weight, at: frame) * own
+      own = animator.transform(weight, at: frame, movesAlong: path == nil) * own
       if let value = animator.opacity { opacity *= 1 + (value.value(at: frame) / 100 - 1) * weight }
       if let value = animator.strokeWidth { width += (value.value(at: frame) - width) * weight }
       if let value = animator.fill, let old = fill { fill = old.mixed(with: value.value(at: frame), weight) }
       if let value = animator.stroke, let old = stroke { stroke = old.mixed(with: value.value(at: frame), weight) }
     }
     guard opacity > 0, own.isFinite else { return }
-    let pivot = pivot(of: letter, in: line)
-    let place =
-      Transform.translation(line.origin.x + letter.x + moved, line.origin.y) * .translation(pivot) * own
-      * .translation(-pivot)
+    let place = place * own * .translation(-pivot)
     opacity = min(opacity, 1)
     list.draw(
       letter.outline, fill: fill?.opacity(opacity), stroke: stroke?.opacity(opacity), width: width, document,
@@ -130,8 +154,8 @@ struct TextRun {
 }
 
 extension TextAnimator {
-  /// The map of a letter of a weight.
-  fileprivate func transform(_ weight: Double, at frame: Double) -> Transform {
+  /// The map of a letter of a weight; without `movesAlong` it moves across its line alone.
+  fileprivate func transform(_ weight: Double, at frame: Double, movesAlong: Bool) -> Transform {
     var result = Transform.identity
     if let anchor {
       let value = anchor.value(at: frame) * weight
@@ -150,7 +174,7 @@ extension TextAnimator {
     if let rotation { result = .rotation(degrees: rotation.value(at: frame) * weight) * result }
     if let position {
       let value = position.value(at: frame) * weight
-      result = .translation(value.x, value.y) * result
+      result = .translation(movesAlong ? value.x : 0, value.y) * result
     }
     return result
   }

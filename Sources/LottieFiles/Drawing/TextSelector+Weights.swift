@@ -8,6 +8,10 @@ extension TextSelector {
   /// The weight of each letter at a frame.
   func weights(of letters: [TextLetter], at frame: Double) -> [Double] {
     let (parts, count) = parts(of: letters)
+    if let script {
+      let known = (0..<count).map { script.weight($0, of: count, at: frame) }
+      return parts.map { $0.map { known[$0] } ?? 0 }
+    }
     let unit = isInPercent ? Double(count) / 100 : 1
     let offset = offset.value(at: frame) * unit
     let first = start.value(at: frame) * unit + offset

@@ -7,6 +7,8 @@ struct TextContent: Sendable {
   var animators: [TextAnimator]
   /// The point about which letters are turned and scaled.
   var pivot: TextPivot
+  /// Nil for lines that are straight.
+  var path: TextPath?
 
   /// The document at a frame: the first one before its time, too.
   func document(at frame: Double) -> TextDocument? { documents.last { $0.time <= frame } ?? documents.first }
@@ -30,6 +32,8 @@ struct TextLine: Sendable {
   /// The place of its origin in the layer.
   var origin: Point
   var width: Double
+  /// The distance of its baseline below the first one.
+  var drop = 0.0
   /// The share of a change of its width by which it moves to the left: 0.5 for centered lines.
   var alignment: Double
   var letters: [TextLetter]
@@ -92,6 +96,8 @@ struct TextSelector: Sendable {
     case charactersWithoutSpaces, words, lines
   }
 
+  /// The weights by an expression, which take the place of all others.
+  var script: SelectorScript?
   var start: Property<Double>
   /// Nil for all of the text, in units of its parts.
   var end: Property<Double>?

@@ -1,0 +1,61 @@
+import StageKit
+
+/// The expression of a text animator's selector, which gives each part of a text a weight.
+struct SelectorScript: Sendable {
+  private let script: ScriptFunction
+  private let site: ExpressionSite
+
+  init(_ script: ScriptFunction, _ site: ExpressionSite) {
+    self.script = script
+    self.site = site
+  }
+
+  /// The weight of a part, from 0, of a number of parts; where the expression fails, it is whole.
+  func weight(_ part: Int, of count: Int, at frame: Double) -> Double {
+    (try? evaluated(part, of: count, at: frame)) ?? 1
+  }
+
+  /// The weight by the expression; throws where it fails.
+  func evaluated(_ part: Int, of count: Int, at frame: Double) throws -> Double {
+    let budget = site.budget ?? ScriptBudget()
+    let whole = Property(100.0)
+    let host = ExpressionHost(
+      site, frame, budget, ScriptProperty(whole, count: 1, site.document.framesPerSecond), number: nil)
+    let machine = ScriptMachine(budget) { name in
+      switch name {
+      case "textIndex": return .number(Double(part + 1))
+      case "textTotal": return .number(Double(count))
+      case "selectorValue": return .number(100)
+      default: return try host.global(name)
+      }
+    }
+    let result = try machine.run(script)
+    // Of amounts for each direction the first one counts.
+    let number = result.elements?.first?.number ?? result.number
+    guard number.isFinite else { throw ScriptThrow("it gives no number") }
+    return DocumentReader.bounded(number) / 100
+  }
+}
+
+extension DocumentReader {
+  /// The expression of a selector; nil with a remark where it fails.
+  func selectorScript(_ text: String) -> SelectorScript? {
+    guard let site, site.depth < ExpressionSite.maxDepth else { return nil }
+    switch site.document.script(text) {
+    case .failure(let fault):
+      omit("the expression of a text's selector is not evaluated: \(fault.message)")
+      return nil
+    case .success(let script):
+      let selector = SelectorScript(script, site)
+      do {
+        _ = try selector.evaluated(0, of: 1, at: site.document.first)
+        return selector
+      } catch let fault as ScriptThrow {
+        omit("the expression of a text's selector is not evaluated: \(fault.value.text)")
+      } catch {
+        omit("the expression of a text's selector is not evaluated: it takes too many steps")
+      }
+      return nil
+    }
+  }
+}
