@@ -50,7 +50,7 @@ extension PropertyKind {
   }
 
   /// At most three digits after the point.
-  private static func text(_ number: Double) -> String {
+  static func text(_ number: Double) -> String {
     let rounded = (DocumentReader.bounded(number) * 1000).rounded() / 1000
     return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }

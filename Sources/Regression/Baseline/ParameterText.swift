@@ -1,4 +1,5 @@
 import Foundation
+import LottieFiles
 import StageKit
 
 /// A stage's parameters as text, one entry for every value that a job could write alone.
@@ -16,6 +17,14 @@ struct ParameterText {
     for entry in motion.entries {
       add(entry.value, at: parameters[entry.name] == nil ? entry.name : "stage.\(entry.name)")
     }
+  }
+
+  /// With the parts of a Lottie animation that a parameter names, below the path of its file.
+  mutating func add(animation file: FileReference, of parameter: String, _ animation: String?) {
+    guard let data = FileManager.default.contents(atPath: file.path),
+      let parts = try? LottieParts([UInt8](data), name: file.literal, animation: animation)
+    else { return }
+    for (path, text) in parts.entries { entries["\(parameter).\(path)"] = text }
   }
 
   /// The paths of all values that a job does not give, sorted: a new version of a stage may bring some of its own.

@@ -128,14 +128,29 @@ struct StageChange {
   private static func parameters(_ before: StageRecord, _ after: StageRecord) -> [String] {
     var edits: [String] = []
     if before.version != after.version { edits.append("version \(before.version) → \(after.version)") }
-    for name in Set(before.parameters.keys).union(after.parameters.keys).sorted() {
+    let names = Set(before.parameters.keys).union(after.parameters.keys).sorted()
+    let changed = names.filter { before.parameters[$0] != after.parameters[$0] }
+    for name in changed {
       let (old, new) = (before.parameters[name], after.parameters[name])
       // A parameter that a version of the stage brings, left at its default, is no edit.
-      guard old != new, old != nil || after.defaults?.contains(name) != true else { continue }
+      guard old != nil || after.defaults?.contains(name) != true else { continue }
+      // Parts of a file say more than its digest; a record without parts has the digest alone.
+      if new != nil, hasParts(name, changed), hasParts(name, before.parameters.keys) { continue }
+      if let file = holder(of: name, after.parameters), !hasParts(file, before.parameters.keys) { continue }
       edits.append(
         "parameter '\(name)' \(old.map(Figures.short) ?? "nothing") → \(new.map(Figures.short) ?? "nothing")")
     }
     return edits
+  }
+
+  /// Whether a parameter, such as a file, is one of those of which parts are listed.
+  private static func hasParts(_ name: String, _ names: some Sequence<String>) -> Bool {
+    names.contains { $0.hasPrefix(name + ".") }
+  }
+
+  /// The parameter of whose file a name is a part; nil for others.
+  private static func holder(of name: String, _ parameters: [String: String]) -> String? {
+    name.indices.lazy.filter { name[$0] == "." }.map { String(name[..<$0]) }.first { parameters[$0] != nil }
   }
 
   private static func fonts(_ before: StageRecord, _ after: StageRecord) -> [String] {

@@ -136,7 +136,7 @@ struct StageSeries {
           + [after?.stage, entry.place?.stage, entry.leader?.stage].compactMap { $0 }
           + planned.spaces.map { plan.stages[$0].entry.id }
       ).sorted(),
-      parameters: ParameterText(entry.parameters, motion: entry.motionValues).entries,
+      parameters: Self.parameters(of: entry),
       defaults: ParameterText.defaults(of: entry.parameters, isGiven: entry.gives),
       warnings: warnings.filter { $0.file == plan.job.file }.filter {
         $0.path == entry.path || $0.path.hasPrefix(entry.path + ".")
@@ -175,5 +175,21 @@ extension FontUse {
   /// `DejaVu Serif: DejaVuSerif.ttf, ` and the digest of its bytes.
   fileprivate var text: String {
     "\(family): \(fileName ?? "of the program"), \(digest.map { "\($0)" } ?? "unreadable")"
+  }
+}
+
+extension StageSeries {
+  /// The parameters as text, of Lottie animations with their layers' properties.
+  private static func parameters(of entry: StageEntry) -> [String: String] {
+    var text = ParameterText(entry.parameters, motion: entry.motionValues)
+    for declaration in entry.definition.parameters {
+      guard case .file(let endings) = declaration.schema, endings.contains("lottie"),
+        case .file(let file)? = entry.parameters[declaration.name]
+      else { continue }
+      var animation: String?
+      if case .text(let id)? = entry.parameters["animation"] { animation = id }
+      text.add(animation: file, of: declaration.name, animation)
+    }
+    return text.entries
   }
 }
