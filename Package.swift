@@ -50,16 +50,16 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "MapFiles", "Memory", "MediaBase",
-      "Planning",
-      "Raster", "Reporting", "Routes", "SVG", "Sound", "Store", "SubtitleFiles", "Text", "Video",
+      "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "LottieFiles", "MapFiles", "Memory",
+      "MediaBase", "Planning", "Raster", "Reporting", "Routes", "SVG", "Sound", "Store", "SubtitleFiles", "Text",
+      "Video",
     ]
   ),
   (
     "Regression",
     [
-      "Files", "Formats", "JobFile", "MediaBase", "Planning", "Rendering", "Reporting", "Sound", "Store", "Text",
-      "Video",
+      "Files", "Formats", "JobFile", "LottieFiles", "MediaBase", "Planning", "Rendering", "Reporting", "Sound", "Store",
+      "Text", "Video",
     ]
   ),
   (

@@ -8,19 +8,11 @@ extension LottieResources {
       image: { picture in
         switch picture {
         case .file(let path):
-          return try context.image(FileReference(literal: file.literal.beside(path), path: file.path.beside(path)))
+          return try context.image(file.beside(path))
         case .embedded(let bytes): return try context.image(bytes, in: file)
         }
       },
       layout: { try context.layout($0) },
       combine: { try context.combine($0, $1, by: $2, tolerance: $3) })
-  }
-}
-
-extension String {
-  /// A path in the folder of this one.
-  fileprivate func beside(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let slash = lastIndex(of: "/") else { return path }
-    return String(self[...slash]) + path
   }
 }

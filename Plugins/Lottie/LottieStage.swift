@@ -19,6 +19,7 @@ public struct LottieStage: Stage {
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
     @Parameter() var time: TimeParameters?
+    @Parameter("Whether the sounds of its layers are heard.") var sound = true
 
     let ended = Moment("It has come to its end.")
     let marker = Moment("A marker of the file has come; in a loop it comes each time.", .cue)
@@ -33,6 +34,7 @@ public struct LottieStage: Stage {
   public static let definition = StageDefinition(
     Self.self, "lottie", version: 1,
     "A Lottie animation from a file: fitted, recolored, at any pace, in a loop or by its markers.",
+    soundtrack: .init(file: "file", if: "sound"),
     example: .init(
       at: 1,
       """

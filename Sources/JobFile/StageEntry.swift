@@ -100,6 +100,8 @@ public struct StageEntry: Sendable {
 extension StageEntry {
   /// Files of video, which may have sound.
   static let videoEndings = ["mp4", "m4v", "mov", "webm", "mkv"]
+  /// Files of Lottie animations, which may have sounds.
+  public static let animationEndings = ["json", "tgs", "lottie"]
 
   /// The file whose sound is heard with the stage.
   public var heardFile: FileReference? {
@@ -111,7 +113,7 @@ extension StageEntry {
     }
     guard isOn, let file else { return nil }
     let ending = file.literal.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    return Self.videoEndings.contains(ending) ? file : nil
+    return (Self.videoEndings + Self.animationEndings).contains(ending) ? file : nil
   }
 
   /// The sounds of a job that the stage is made from; all where it takes sounds and names none.

@@ -74,7 +74,12 @@ public struct LottieAnimation: Sendable {
   }
 
   /// The marker of a name, in any case; nil for none.
-  public func marker(_ name: String) -> Marker? {
-    markers.first { $0.name == name } ?? markers.first { $0.name.lowercased() == name.lowercased() }
+  public func marker(_ name: String) -> Marker? { markers.named(name) }
+}
+
+extension [LottieAnimation.Marker] {
+  /// The marker of a name, in any case; nil for none.
+  public func named(_ name: String) -> LottieAnimation.Marker? {
+    first { $0.name == name } ?? first { $0.name.lowercased() == name.lowercased() }
   }
 }

@@ -19,7 +19,7 @@ private struct Contexts: StageContexts {
     FakeContext(size: Size(200, 100), files: ["bad.cube": "LUT_1D_SIZE 2\n0 0 0\n"])
   }
 
-  func hasSound(_ clip: FileReference) -> Bool { false }
+  func hasSound(_ clip: ClipSound) -> Bool { false }
 
   func nested(_ nested: NestedJob) -> any StageContexts { self }
 }

@@ -157,7 +157,7 @@ struct EmptyContexts: StageContexts {
       composition: job.composition, contentComposition: entry.nested?.job.composition, foreseen: foreseen)
   }
 
-  func hasSound(_ clip: FileReference) -> Bool { true }
+  func hasSound(_ clip: ClipSound) -> Bool { true }
 
   func nested(_ nested: NestedJob) -> any StageContexts { EmptyContexts(job: nested.job, making: making) }
 }

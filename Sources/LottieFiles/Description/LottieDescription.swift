@@ -128,10 +128,3 @@ public struct LottieDescription: Sendable {
     }
   }
 }
-
-extension LottieResources {
-  /// Nothing from outside of the file.
-  fileprivate static let none = LottieResources(
-    image: { _ in throw StageError("there are no pictures") }, layout: { _ in throw StageError("there are no fonts") },
-    combine: { first, _, _, _ in first })
-}

@@ -9,18 +9,10 @@ extension DocumentReader {
       return .empty
     }
     do {
-      let picture: LottieResources.Picture
-      if file.hasPrefix("data:") {
-        guard let comma = file.utf8.firstIndex(of: UInt8(ascii: ",")),
-          file[..<comma].hasSuffix(";base64"), let bytes = Base64.decoded(file.utf8[comma...].dropFirst())
-        else { throw StageError("is no base64") }
-        picture = .embedded(bytes)
-      } else if let bytes = try container.picture(file) {
-        picture = .embedded(bytes)
-      } else {
-        picture = .file((asset["u"]?.text ?? "") + file)
+      guard let source = try source(of: asset, file, folders: container.pictureFolders) else {
+        throw StageError("is no base64")
       }
-      let image = try resources.image(picture)
+      let image = try resources.image(source)
       let size = Size(
         asset["w"]?.number ?? Double(image.width), asset["h"]?.number ?? Double(image.height))
       return .image(image, Size(Self.bounded(size.width), Self.bounded(size.height)))
@@ -29,6 +21,19 @@ extension DocumentReader {
       omit("its picture \(shown) is not drawn: \(error.message)")
       return .empty
     }
+  }
+
+  /// The file of an asset: its bytes, where the animation or its archive holds them in one of some folders, or its path; nil for
+  /// malformed base64.
+  func source(of asset: JSONValue, _ file: String, folders: [String]) throws -> LottieResources.File? {
+    guard file.hasPrefix("data:") else {
+      if let bytes = try container.file(file, in: folders) { return .embedded(bytes) }
+      return .file((asset["u"]?.text ?? "") + file)
+    }
+    guard let comma = file.utf8.firstIndex(of: UInt8(ascii: ",")), file[..<comma].hasSuffix(";base64") else {
+      return nil
+    }
+    return Base64.decoded(file.utf8[comma...].dropFirst()).map { .embedded($0) }
   }
 }
 

@@ -63,9 +63,9 @@ struct LottieContainer {
     throw StageError("\(name): the archive has no file of its animation '\(id)'")
   }
 
-  /// The bytes of a picture in the archive; nil if it has none of that name.
-  func picture(_ file: String) throws -> [UInt8]? {
-    for folder in pictureFolders { if let bytes = try unpacked(folder + file) { return bytes } }
+  /// The bytes of a file in one of the archive's folders; nil if they have none of that name.
+  func file(_ file: String, in folders: [String]) throws -> [UInt8]? {
+    for folder in folders { if let bytes = try unpacked(folder + file) { return bytes } }
     return nil
   }
 

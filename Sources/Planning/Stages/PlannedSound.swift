@@ -34,7 +34,7 @@ struct SoundPlanner {
   /// Clips whose files have no sound are left out.
   func plan(_ contexts: any StageContexts, _ list: inout DiagnosticList) -> [PlannedSound] {
     plan(job.sounds, &list) + nested
-      + clips.filter { sound in sound.clip.map { contexts.hasSound($0.file) } ?? true }
+      + clips.filter { sound in sound.clip.map { contexts.hasSound($0) } ?? true }
   }
 
   /// The sounds of the jobs that stages show, each as one that lasts through the video.

@@ -14,8 +14,8 @@ public protocol StageContexts {
   /// The context of a stage that is made from these sounds and foresees these values. May throw `PlanningAborted`.
   func context(of entry: StageEntry, heard: [PlannedSound], foreseen: ForeseenInputs) throws -> any StageContext
 
-  /// Whether a clip's file has sound; true if that is not known.
-  func hasSound(_ clip: FileReference) -> Bool
+  /// Whether a clip's file, or an animation's, has sound; true if that is not known.
+  func hasSound(_ clip: ClipSound) -> Bool
 
   /// The contexts of the stages of a job that a stage of this one shows.
   func nested(_ nested: NestedJob) -> any StageContexts

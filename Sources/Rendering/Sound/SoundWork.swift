@@ -183,6 +183,10 @@ struct SoundWork: Sendable {
       for start in sound.starts { hasher.combine(JobContext.sample(start)) }
       if let nested = sound.nested { combine(nested, into: &hasher) }
       if let clip = sound.clip {
+        if clip.isAnimation {
+          for parameter in ["animation", "segment"] { hasher.combine(clip.text(of: parameter) ?? "") }
+          for file in JobContext.soundFiles(of: clip) { hasher.combine(FileDigest.whole(file)) }
+        }
         let end = clip.outerDuration * 240
         for tick in 0...Int(min(end.rounded(.up), 1e9)) {
           hasher.combine(clip.contentTime(at: Double(tick) / 240) ?? -1)

@@ -17,7 +17,7 @@ struct ObservedContexts: StageContexts {
     return base.context(of: entry, heard: heard, foreseen: foreseen)
   }
 
-  func hasSound(_ clip: FileReference) -> Bool { base.hasSound(clip) }
+  func hasSound(_ clip: ClipSound) -> Bool { base.hasSound(clip) }
 
   func nested(_ nested: NestedJob) -> any StageContexts { ObservedContexts(base.nested(nested), preparing) }
 }
