@@ -68,7 +68,7 @@ struct MCPTests {
       Issue.record("no tools")
       return
     }
-    #expect(tools.count == 12 && tools.allSatisfy { $0["inputSchema"]?["type"] == "object" })
+    #expect(tools.count == 13 && tools.allSatisfy { $0["inputSchema"]?["type"] == "object" })
     #expect(byID[3]?["error"]?["code"] == -32601 && byID[4]?["result"] == [:] && byID[5]?["error"]?["code"] == -32602)
     #expect(lines.contains { $0["error"]?["code"] == -32700 && $0["id"] == .null })
   }

@@ -117,11 +117,13 @@ struct TextTests {
   // MARK: Paths
 
   /// The boxes of the letters of a text on an open path.
-  private func boxes(_ path: String, from start: String, to end: String, _ document: String = "") throws -> [Rect] {
+  private func boxes(
+    _ path: String, from start: String, to end: String, _ document: String = "", isClosed: Bool = false
+  ) throws -> [Rect] {
     let style = #"{ "t": "AB", "s": 20, "f": "F", "fc": [1, 0, 0]\#(document) }"#
     let mask = #"""
       { "mode": "n", "o": { "k": 100 }, "pt": { "k": { "v": [\#(start), \#(end)], "i": [[0, 0], [0, 0]],
-        "o": [[0, 0], [0, 0]], "c": false } } }
+        "o": [[0, 0], [0, 0]], "c": \#(isClosed) } } }
       """#
     let text = """
       { "ty": 5, "nm": "title", "ip": 0, "op": 20, "ks": {}, "hasMask": true, "masksProperties": [\(mask)],
@@ -151,6 +153,9 @@ struct TextTests {
     #expect(
       try boxes(turned + #", "r": { "k": 1 }"#, from: "[50, 0]", to: "[50, 100]").first
         == Rect(x: 30, y: 90, width: 20, height: 10))
+    // A closed path begins at its first vertex in both directions.
+    let back = try boxes(#", "r": { "k": 1 }, "f": { "k": 20 }"#, from: left, to: right, isClosed: true)
+    #expect(back.first?.x == 20)
     // Beyond the end they go straight on.
     #expect(try boxes(#", "f": { "k": 95 }"#, from: left, to: right).map(\.x) == [95, 105])
   }

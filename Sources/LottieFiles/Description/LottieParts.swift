@@ -60,7 +60,7 @@ public struct LottieParts: Sendable {
     guard depth < Self.maxDepth else { return }
     for member in part.members ?? [] {
       switch member.name {
-      case "nm", "mn", "ix", "cix", "np", "ln", "cl": continue
+      case "nm", "mn", "ty", "ix", "cix", "np", "ln", "cl": continue
       case "ks" where member.value.isObject && member.value["k"] == nil:
         add(part: member.value, SettableProperty.ofShape(Self.transform(member.value)), path, depth: depth + 1)
       case "shapes", "it", "ef":

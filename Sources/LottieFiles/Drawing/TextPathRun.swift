@@ -16,7 +16,11 @@ struct TextPathRun {
   /// Nil for a path without length.
   init?(_ path: TextPath, at frame: Double) {
     var outline = path.path.path(at: frame)
-    if path.isReversed.value(at: frame) != 0 { outline = outline.reversed }
+    if path.isReversed.value(at: frame) != 0 {
+      outline = outline.reversed
+      // A closed path begins at the same vertex in both directions.
+      if outline.isClosed, let first = outline.vertices.popLast() { outline.vertices.insert(first, at: 0) }
+    }
     guard outline.isFinite else { return nil }
     measure = PathMeasure(Path { outline.append(to: &$0) }, tolerance: 1e-6)
     guard measure.length > 0 else { return nil }
