@@ -43,6 +43,9 @@ struct EditCommandTests {
     let moved = try edited("move", "stages[1]", "0")
     #expect(moved != Self.text && moved.contains("// round"))
     #expect(try edited("move", "stages[1]", "0") == Self.text)
+    let grouped = try edited("group", "stages[0]", "2", "both")
+    #expect(grouped.contains("\"id\": \"both\", \"stage\": \"group\"") && grouped.contains("// round"))
+    #expect(try edited("ungroup", "stages[0]") == Self.text)
   }
 
   @Test("Changes from standard input or a file are made together, or not at all")
@@ -68,6 +71,8 @@ struct EditCommandTests {
       ["a.json"], ["a.json", "paint", "x"], ["a.json", "set", "stages[0].start"],
       ["a.json", "move", "stages[0]", "up"],
       ["a.json", "rename", "nobody", "x"], ["a.json", "rename", "dot", "line"], ["b.json", "remove", "canvas"],
+      ["a.json", "group", "stages[0]", "3", "both"], ["a.json", "group", "stages[0]", "two", "both"],
+      ["a.json", "ungroup", "stages[0]"],
     ] {
       let outcome = try run(["edit"] + arguments, in: folder.url)
       #expect(outcome.code == 2 && !outcome.errors.isEmpty, "\(arguments)")

@@ -181,6 +181,81 @@ struct StageEditingTests {
     #expect(fault(text, .duplicate("stages[0]", id: "far")) == "stages[0]: the id 'far' is taken")
   }
 
+  private static let scene = """
+    {
+      "stages": [
+        { "id": "sky", "stage": "backdrop" },
+
+        // A card.
+        { "id": "card", "stage": "shape" }, // round
+        {
+          "id": "title", "stage": "caption", // bold
+          "start": { "after": "card" }
+        }
+      ]
+    }
+
+    """
+
+  @Test("Neighbors go into a group with their comments, and out of it to the byte")
+  func groups() throws {
+    let expected = """
+      {
+        "stages": [
+          { "id": "sky", "stage": "backdrop" },
+
+          {
+            "id": "both", "stage": "group",
+            "stages": [
+              // A card.
+              { "id": "card", "stage": "shape" }, // round
+              {
+                "id": "title", "stage": "caption", // bold
+                "start": { "after": "card" }
+              }
+            ]
+          }
+        ]
+      }
+
+      """
+    #expect(try changed(Self.scene, .group("stages[1]", count: 2, id: "both")) == expected)
+    #expect(try changed(expected, .ungroup("stages[1]")) == Self.scene)
+    for (first, count) in [(0, 1), (0, 2), (0, 3), (1, 1), (2, 1)] {
+      for text in [Self.scene, Self.scene.replacing("\n", with: "\r\n")] {
+        let there = try changed(text, .group("stages[\(first)]", count: count, id: "g"))
+        #expect(try changed(there, .ungroup("stages[\(first)]")) == text, "\(first), \(count)")
+      }
+    }
+    let line = #"{ "stages": [{ "id": "a" }, { "id": "b" }, { "id": "c" }] }"#
+    let inLine =
+      #"{ "stages": [{ "id": "a" }, { "id": "g", "stage": "group", "stages": [{ "id": "b" }, { "id": "c" }] }] }"#
+    #expect(try changed(line, .group("stages[1]", count: 2, id: "g")) == inLine)
+    #expect(try changed(inLine, .ungroup("stages[1]")) == line)
+    #expect(
+      try changed("{ stages: [\n  { id: 'a' },\n  { id: 'b' },\n] }", .group("stages[0]", count: 1, id: "g"))
+        == "{ stages: [\n  {\n    id: \"g\", stage: \"group\",\n    stages: [\n      { id: 'a' }\n    ]\n  },\n  { id: 'b' },\n] }"
+    )
+  }
+
+  @Test("A group's own comments stay when it is taken apart; one that does something or is named does not go")
+  func ungrouping() throws {
+    let text =
+      "{ stages: [\n  { // all\n    id: 'g', stage: 'group', /* of it */\n    stages: [\n      { id: 'a' } // one\n    ]\n  },\n  { id: 'b' }\n] }"
+    #expect(
+      try changed(text, .ungroup("stages[0]"))
+        == "{ stages: [\n  // all\n  /* of it */\n  { id: 'a' }, // one\n  { id: 'b' }\n] }")
+    let turned = #"{ "stages": [{ "id": "g", "stage": "group", "parameters": {}, "stages": [{ "id": "a" }] }] }"#
+    #expect(fault(turned, .ungroup("stages[0]"))?.contains("the group has 'parameters'") == true)
+    let named =
+      #"{ "stages": [{ "id": "g", "stage": "group", "stages": [{ "id": "a" }] }, { "id": "b", "start": { "after": "g" } }] }"#
+    #expect(fault(named, .ungroup("stages[0]"))?.contains("the group is named at 'stages[1].start.after'") == true)
+    #expect(fault(named, .ungroup("stages[1]"))?.contains("this is no group") == true)
+    #expect(
+      fault(named, .group("stages[1]", count: 2, id: "x"))?.contains("there is 1 stage from here on, not 2") == true)
+    #expect(fault(named, .group("stages[1]", count: 1, id: "a"))?.contains("is taken") == true)
+  }
+
   @Test("Changes are read from JSON")
   func json() throws {
     let list: [(JSONValue, JobChange)] = [

@@ -15,6 +15,11 @@ public enum JobChange: Hashable, Sendable {
   /// Adds a copy of the stage at a path such as `stages[2]` behind it. It gets an id, and what it holds gets ids that are
   /// free; references among them follow.
   case duplicate(String, id: String)
+  /// Puts so many stages, from the one at a path such as `stages[2]` on, into a group in their place, with the comments above and
+  /// behind them; references to them stay as they are.
+  case group(String, count: Int, id: String)
+  /// Puts the stages of the group at a path into its place. A group that moves, draws or is named elsewhere stays.
+  case ungroup(String)
   /// Gives a stage another id; references to it follow.
   case rename(stage: String, to: String)
 }
@@ -48,6 +53,8 @@ extension JobTextEditor {
       }
       try move(index, to: target, in: list)
     case .duplicate(let path, let id): try duplicate(path, id: id)
+    case .group(let path, let count, let id): try group(path, count: count, id: id)
+    case .ungroup(let path): try ungroup(path)
     case .rename(let stage, let id): try rename(stage, to: id)
     }
   }
@@ -72,7 +79,7 @@ extension JobTextEditor {
   }
 
   /// The list of an item and its index there; one that is new may have the count as its index.
-  private func item(_ text: String, isNew: Bool) throws(JobEditError) -> (list: EditPath, index: Int) {
+  func item(_ text: String, isNew: Bool) throws(JobEditError) -> (list: EditPath, index: Int) {
     var path = try EditPath(text)
     guard case .index(let index)? = path.steps.popLast(), !path.steps.isEmpty else {
       throw JobEditError(text, "this is no item of a list", hint: "Write it such as stages[2].")
@@ -86,7 +93,7 @@ extension JobTextEditor {
   }
 
   /// The number of a list's items; 0 where there is no list.
-  private func count(of list: EditPath) -> Int { container(list)?.items.count ?? 0 }
+  func count(of list: EditPath) -> Int { container(list)?.items.count ?? 0 }
 
   /// The object or list at a path; nil where there is none.
   func container(_ path: EditPath) -> SourceContainer? {
@@ -110,13 +117,13 @@ extension JobTextEditor {
   // MARK: Stages
 
   /// Ids consist of letters, digits, hyphens and underscores.
-  private static func check(_ id: String, _ path: String) throws(JobEditError) {
+  static func check(_ id: String, _ path: String) throws(JobEditError) {
     guard !id.isEmpty, id.utf8.allSatisfy(StageReader.isIDCharacter) else {
       throw JobEditError(path, "'\(id)' is not a valid id", hint: "Ids consist of letters, digits, '-' and '_'.")
     }
   }
 
-  private func outline(_ path: String) throws(JobEditError) -> JobOutline {
+  func outline(_ path: String) throws(JobEditError) -> JobOutline {
     guard let outline = JobOutline(bytes) else { throw JobEditError(path, "the file is empty") }
     return outline
   }

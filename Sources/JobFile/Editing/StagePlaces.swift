@@ -168,5 +168,5 @@ public struct StagePlaces: Sendable {
 }
 
 extension EditPath {
-  fileprivate func adding(_ step: Step) -> EditPath { EditPath(steps + [step]) }
+  func adding(_ step: Step) -> EditPath { EditPath(steps + [step]) }
 }

@@ -11,6 +11,8 @@ struct TextLayout {
 
   /// The longest line on which an object or list with several items is written, in characters.
   private static let maxWidth = 120
+  /// The longest value that no line end makes better to read, in characters.
+  private static let maxShort = 40
   private static let unit = "  "
 
   init(_ bytes: [UInt8]) {
@@ -199,7 +201,7 @@ extension TextLayout {
   /// A value as a text that begins in a column: on one line if it fits, else with an item on each.
   func text(of value: JSONValue, at column: Int, indent: String) -> String {
     let line = Self.line(value)
-    if column + line.count <= Self.maxWidth { return line }
+    if column + line.count <= Self.maxWidth || line.count <= Self.maxShort { return line }
     let inner = indent + Self.unit
     let items: [String]
     switch value {

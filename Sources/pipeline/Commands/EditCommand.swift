@@ -6,7 +6,7 @@ import Reporting
 /// `pipeline edit`.
 enum EditCommand {
   static let specification = CommandSpecification(
-    name: "edit", operands: "JOB [OPERATION ARGUMENT…]", operandCount: 1...4,
+    name: "edit", operands: "JOB [OPERATION ARGUMENT…]", operandCount: 1...5,
     summary: "Change a job's text as the preview does: comments and all that is not changed stay as they are.",
     details: """
       OPERATION is one of:
@@ -16,11 +16,13 @@ enum EditCommand {
         delete PATH         removes an item, with the comment behind it on its line
         move PATH INDEX     moves an item to another index of its list
         duplicate PATH ID   adds a copy of a stage behind it; references within it follow
+        group PATH COUNT ID  puts so many stages, from the one at a path on, into a group with this id
+        ungroup PATH        puts the stages of a group into its place
         rename ID NEW       gives a stage another id; all references to it follow
 
       With --changes several are made at once, or none: a list of objects such as
       [{ "path": "stages[0].start", "value": 1 }, { "path": "stages[2]", "move": 0 }, { "rename": "title", "to": "headline" }],
-      with "value", "remove": true, "insert", "delete": true, "key": "new", "move" or "duplicate".
+      with "value", "remove": true, "insert", "delete": true, "key": "new", "move", "duplicate", "group": "id" with "count": 2, or "ungroup": true.
 
       The job is not judged: 'pipeline validate' does that.
       """,
@@ -92,8 +94,8 @@ enum EditCommand {
   }
 
   private static func change(_ words: [String]) throws -> JobChange {
-    func number(_ text: String) throws -> Int {
-      guard let number = Int(text) else { throw UsageError.message("'\(text)' is no index") }
+    func number(_ text: String, _ noun: String = "index") throws -> Int {
+      guard let number = Int(text) else { throw UsageError.message("'\(text)' is no \(noun)") }
       return number
     }
     switch (words.first, words.count) {
@@ -103,6 +105,8 @@ enum EditCommand {
     case ("delete", 2): return .delete(words[1])
     case ("move", 3): return .move(words[1], to: try number(words[2]))
     case ("duplicate", 3): return .duplicate(words[1], id: words[2])
+    case ("group", 4): return .group(words[1], count: try number(words[2], "number"), id: words[3])
+    case ("ungroup", 2): return .ungroup(words[1])
     case ("rename", 3): return .rename(stage: words[1], to: words[2])
     case (nil, _): throw UsageError.message("expected an operation, or --changes FILE; see 'pipeline edit --help'")
     default:

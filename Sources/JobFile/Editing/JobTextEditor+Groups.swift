@@ -1,0 +1,41 @@
+import Reporting
+import StageKit
+
+/// Groups of stages, made and taken apart.
+extension JobTextEditor {
+  mutating func group(_ text: String, count: Int, id: String) throws(JobEditError) {
+    try Self.check(id, text)
+    let (list, index) = try item(text, isNew: false)
+    guard list.steps.last == .key("stages"), let container = container(list) else {
+      throw JobEditError(text, "this is no stage", hint: "Write it such as stages[2].")
+    }
+    let left = container.items.count - index
+    guard (1...left).contains(count) else {
+      throw JobEditError(text, "there \(left == 1 ? "is 1 stage" : "are \(left) stages") from here on, not \(count)")
+    }
+    guard !StagePlaces(try outline(text)).ids.contains(id) else {
+      throw JobEditError(text, "the id '\(id)' is taken")
+    }
+    change([layout.grouping(index..<(index + count), of: container, id: id)])
+  }
+
+  mutating func ungroup(_ text: String) throws(JobEditError) {
+    let (list, index) = try item(text, isNew: false)
+    let path = EditPath(list.steps + [.index(index)])
+    let outline = try outline(text)
+    guard let container = container(list), let stages = self.container(path.adding(.key("stages"))), !stages.isObject,
+      outline.value(at: path.adding(.key("stage")).text) == .string("group")
+    else { throw JobEditError(text, "this is no group with stages") }
+    if let other = outline.members(of: text).first(where: { !["id", "stage", "stages", "name"].contains($0.key) }) {
+      throw JobEditError(
+        text, "the group has '\(other.key)', which its stages would lose", hint: "Remove that first.")
+    }
+    if case .string(let id)? = outline.value(at: path.adding(.key("id")).text) {
+      let references = StagePlaces(outline).references(to: id)
+      if let reference = references.first(where: { $0.kind != .id }) {
+        throw JobEditError(text, "the group is named at '\(reference.path)'", hint: "Change that first.")
+      }
+    }
+    change([layout.ungrouping(index, of: container, stages: stages)])
+  }
+}
