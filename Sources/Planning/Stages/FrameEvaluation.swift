@@ -155,6 +155,9 @@ struct StageEvaluation {
   private var instants: [Double]
   /// The place of each stage's content in the space of the stage that holds it; nil where it stays where it is.
   private(set) var placements: [Placed?]
+  /// The transform of the space in which each stage places itself to that of the stage that holds it: its entrance and exit,
+  /// what it takes of its parent, and the place that the job gives it.
+  private(set) var surroundings: [Transform]
   /// The transform by which the stage that holds a stage moves it, such as in rows.
   private var shifts: [Int: Transform] = [:]
 
@@ -170,6 +173,7 @@ struct StageEvaluation {
     corners = Array(repeating: nil, count: count)
     instants = Array(repeating: 0, count: count)
     placements = Array(repeating: nil, count: count)
+    surroundings = Array(repeating: .identity, count: count)
   }
 
   /// Evaluates a stage, and again those that it holds and gives other sizes than their own.
@@ -194,8 +198,13 @@ struct StageEvaluation {
     if planned.checksNumbers, let fault = result.drawing.numberFault {
       throw failure(of: planned, StageError("draws with a number that is not finite: \(fault)"))
     }
+    var surrounding = Transform.identity
     if !planned.entry.motion.isNone {
       let pose = planned.entry.motion.pose(at: time.seconds, remaining: planned.shownDuration - time.seconds)
+      if !pose.isAtRest {
+        let box = result.layoutBounds ?? result.drawing.bounds
+        surrounding = pose.transform(in: box ?? Rect(center: planned.canvas.center, sides: .zero))
+      }
       result = result.posed(pose, on: planned.canvas)
     }
     if let leader = planned.leader, let reference = planned.entry.leader {
@@ -208,9 +217,11 @@ struct StageEvaluation {
           transform = lag.correction(of: placed, for: parts, at: seconds) * transform
         }
         result = result.transformed(by: transform)
+        surrounding = transform * surrounding
       }
     }
     if planned.move != .zero { result = result.moved(by: planned.move) }
+    surroundings[index] = .translation(planned.move) * surrounding
     values[index] = result.values
     boxes[index] = result.layoutBounds
     corners[index] = result.corners

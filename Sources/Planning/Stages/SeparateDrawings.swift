@@ -1,5 +1,15 @@
 import StageKit
 
+/// The way from what a stage says of its place to the canvas, at one instant.
+public struct StageCoordinates: Sendable {
+  /// Maps the space in which its position counts to the canvas.
+  public let space: Transform
+  /// Maps the space of what holds it, in which the job gives it a place, to the canvas.
+  public let holder: Transform
+  /// Its own place in the space of what holds it; nil where it has none.
+  public let placed: Placed?
+}
+
 /// The drawing of each stage by itself at one instant of the video, as it lies on the canvas after all stages around
 /// it, without its effects and its matte.
 ///
@@ -45,6 +55,19 @@ public struct SeparateDrawings {
     let drawn = shown.compactMap { index in heights[index].map { (height: $0, index: index) } }
     for (_, index) in drawn.sorted(by: { $0.height < $1.height }) { evaluation.add(index, to: &picture) }
     return picture
+  }
+
+  /// The coordinates of a stage, as it lies on the canvas.
+  public func coordinates(of stage: Int) -> StageCoordinates {
+    var holders: [Int] = []
+    while let holder = viewers[holders.last ?? stage].first(where: { viewer in
+      plan.stages[viewer].layers.contains { $0.stage == holders.last ?? stage }
+    }), !holders.contains(holder) {
+      holders.append(holder)
+    }
+    let holder = evaluation.space(of: stage, outOf: holders)
+    return StageCoordinates(
+      space: holder * evaluation.surroundings[stage], holder: holder, placed: evaluation.placements[stage])
   }
 
   private mutating func evaluate(_ stages: some Sequence<Int>) throws(StageFailure) {

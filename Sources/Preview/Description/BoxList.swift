@@ -6,13 +6,17 @@ import StageKit
 /// The boxes of a job's stages on its canvas at an instant.
 struct BoxList {
   /// A stage at an instant.
-  struct Box: Hashable {
+  struct Box: Equatable {
     let id: String
     /// Whether it and all that holds it are shown.
     let isShown: Bool
     /// Around what it draws without its effects, and what it holds, in points of the canvas, also beyond its edges; nil
     /// where it draws nothing.
     var rect: Rect?
+    /// The way from its own coordinates to the canvas; nil where it is not shown.
+    var coordinates: StageCoordinates?
+
+    static func == (a: Box, b: Box) -> Bool { (a.id, a.isShown, a.rect) == (b.id, b.isShown, b.rect) }
   }
 
   /// In the order of the job's stages.
@@ -40,6 +44,7 @@ struct BoxList {
       } else if entry.definition.draws {
         box.rect = try separate.picture(of: place).bounds
       }
+      box.coordinates = separate.coordinates(of: place)
       boxes.append(box)
     }
     for (index, entry) in entries.enumerated().reversed() {
@@ -52,12 +57,33 @@ struct BoxList {
   var json: JSONValue {
     .array(
       boxes.enumerated().map { index, box in
-        [
+        .members([
           "index": .number(Double(index)), "id": .string(box.id), "shown": .boolean(box.isShown),
-          "box": box.rect?.json ?? .null,
-        ]
+          "box": box.rect?.json ?? .null, "place": box.coordinates?.json,
+        ])
       })
   }
+}
+
+extension StageCoordinates {
+  /// The matrices, row by row, and the box, the anchor, the scale and the angle in its own coordinates.
+  var json: JSONValue {
+    .members([
+      "space": space.json, "holder": holder.json, "matrix": placed.map { (holder * $0.transform).json },
+      "box": placed?.ownBox?.json, "anchor": placed?.pivot.json, "scale": placed?.scale.json,
+      "rotation": placed.map { .number($0.rotation) },
+    ])
+  }
+}
+
+extension Transform {
+  fileprivate var json: JSONValue {
+    .array([m11, m12, m13, m21, m22, m23, m31, m32, m33].map { .number($0) })
+  }
+}
+
+extension Point {
+  fileprivate var json: JSONValue { [.number(x), .number(y)] }
 }
 
 extension Rect {
