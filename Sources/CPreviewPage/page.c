@@ -32,11 +32,23 @@ static const uint8_t sound_js[] = {
 static const uint8_t overlay_js[] = {
 #embed "page/34-overlay.js"
 };
+static const uint8_t places_js[] = {
+#embed "page/35-places.js"
+};
 static const uint8_t snapping_js[] = {
 #embed "page/36-snapping.js"
 };
 static const uint8_t mover_js[] = {
 #embed "page/37-mover.js"
+};
+static const uint8_t motion_path_js[] = {
+#embed "page/38-motion-path.js"
+};
+static const uint8_t selection_js[] = {
+#embed "page/38-selection.js"
+};
+static const uint8_t handles_js[] = {
+#embed "page/39-handles.js"
 };
 static const uint8_t timeline_view_js[] = {
 #embed "page/39-timeline-view.js"
@@ -56,6 +68,9 @@ static const uint8_t graph_js[] = {
 static const uint8_t curves_js[] = {
 #embed "page/52-curves.js"
 };
+static const uint8_t review_js[] = {
+#embed "page/56-review.js"
+};
 static const uint8_t merge_js[] = {
 #embed "page/58-merge.js"
 };
@@ -68,11 +83,17 @@ static const uint8_t easing_js[] = {
 static const uint8_t curve_editor_js[] = {
 #embed "page/62-curve-editor.js"
 };
+static const uint8_t easing_menu_js[] = {
+#embed "page/63-easing-menu.js"
+};
 static const uint8_t fields_js[] = {
 #embed "page/64-fields.js"
 };
 static const uint8_t keyframes_js[] = {
 #embed "page/66-keyframes.js"
+};
+static const uint8_t keyframe_tools_js[] = {
+#embed "page/67-keyframe-tools.js"
 };
 static const uint8_t inspector_js[] = {
 #embed "page/68-inspector.js"
@@ -132,20 +153,27 @@ static const PreviewPageFile files[] = {
     {"30-player.js", player_js, sizeof player_js},
     {"32-sound.js", sound_js, sizeof sound_js},
     {"34-overlay.js", overlay_js, sizeof overlay_js},
+    {"35-places.js", places_js, sizeof places_js},
     {"36-snapping.js", snapping_js, sizeof snapping_js},
     {"37-mover.js", mover_js, sizeof mover_js},
+    {"38-motion-path.js", motion_path_js, sizeof motion_path_js},
+    {"38-selection.js", selection_js, sizeof selection_js},
+    {"39-handles.js", handles_js, sizeof handles_js},
     {"39-timeline-view.js", timeline_view_js, sizeof timeline_view_js},
     {"40-timeline.js", timeline_js, sizeof timeline_js},
     {"41-bars.js", bars_js, sizeof bars_js},
     {"42-rows.js", rows_js, sizeof rows_js},
     {"50-graph.js", graph_js, sizeof graph_js},
     {"52-curves.js", curves_js, sizeof curves_js},
+    {"56-review.js", review_js, sizeof review_js},
     {"58-merge.js", merge_js, sizeof merge_js},
     {"60-editor.js", editor_js, sizeof editor_js},
     {"61-easing.js", easing_js, sizeof easing_js},
     {"62-curve-editor.js", curve_editor_js, sizeof curve_editor_js},
+    {"63-easing-menu.js", easing_menu_js, sizeof easing_menu_js},
     {"64-fields.js", fields_js, sizeof fields_js},
     {"66-keyframes.js", keyframes_js, sizeof keyframes_js},
+    {"67-keyframe-tools.js", keyframe_tools_js, sizeof keyframe_tools_js},
     {"68-inspector.js", inspector_js, sizeof inspector_js},
     {"70-text.js", text_js, sizeof text_js},
     {"72-jobs.js", jobs_js, sizeof jobs_js},

@@ -8,7 +8,6 @@ class Overlay {
     /** Where a click waits for the boxes. */
     this.clickPoint = null;
     this.hovered = -1;
-    this.handle = null;
     for (const id of ['outlines', 'safe', 'thirds', 'onion', 'loupe']) this.toggleOnClick(id);
     const box = $('frame-box');
     box.addEventListener('pointermove', event => this.pointerMoved(event));
@@ -77,7 +76,7 @@ class Overlay {
     this.unit = width / Math.max(1, $('frame-box').clientWidth);
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.svg.setAttribute('preserveAspectRatio', 'none');
-    fill(this.svg, ...this.guides(job), ...(player.isPlaying ? [] : this.outlines()), ...this.handles());
+    fill(this.svg, ...this.guides(job), ...(player.isPlaying ? [] : this.outlines()), ...handles.parts());
   }
 
   guides({ canvas: { width, height, safeArea } }) {
@@ -97,45 +96,15 @@ class Overlay {
 
   outlines() {
     const all = isPressed('outlines');
-    return this.shownBoxes.filter(b => all || b.index === this.hovered || b.index === state.stage).map(b => this.outline(b));
+    return this.shownBoxes.filter(b => all || b.index === this.hovered || selection.has(b.index)).map(b => this.outline(b));
   }
 
   outline({ index, id, box: [x, y, w, hh] }) {
-    const kind = index === this.hovered ? 'is-hovered' : index === state.stage ? 'is-picked' : '';
+    const kind = index === this.hovered ? 'is-hovered' : selection.has(index) ? 'is-picked' : '';
     const size = 11 * this.unit;
     const label = kind && svg('text', { x: Math.max(x, 0) + 2 * this.unit, y: Math.max(y - 4 * this.unit, size), 'font-size': size }, id);
     return svg('g', { class: `outline ${kind}` },
       svg('rect', { x, y, width: Math.max(w, this.unit), height: Math.max(hh, this.unit), 'vector-effect': 'non-scaling-stroke' }), label || null);
-  }
-
-  /** Points of the picked stage that can be dragged. */
-  handles() {
-    const stage = state.job?.stages[state.stage];
-    if (!stage || player.isPlaying || stage.file || this.boxes?.[state.stage]?.shown === false || stage.depth > 0 || stage.keys?.some(k => ['parent', 'place'].includes(k.name) && k.isSet)) return [];
-    const points = stage.parameters.filter(p => !p.file && ['position', 'center'].includes(p.name) && Array.isArray(p.json) && p.json.length === 2 && p.json.every(Number.isFinite));
-    return points.map(p => this.pointHandle(p));
-  }
-
-  pointHandle(parameter) {
-    let [x, y] = this.handle?.path === parameter.path ? this.handle.value : parameter.json;
-    const r = 6 * this.unit;
-    const handle = svg('g', { class: 'handle', transform: `translate(${x} ${y})` },
-      svg('circle', { r: r * 2, class: 'reach' }), svg('path', { d: `M${-r} 0H${r}M0 ${-r}V${r}`, 'vector-effect': 'non-scaling-stroke' }),
-      svg('circle', { r, 'vector-effect': 'non-scaling-stroke' }), svg('title', {}, `${parameter.name}: drag to move`));
-    let from = null, isMoved = false;
-    drag(handle, {
-      start: event => { event.stopPropagation(); this.isDragging = true; isMoved = false; from = [event.clientX, event.clientY, x, y]; },
-      move: event => {
-        if (!isMoved && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < 3) return;
-        isMoved = true;
-        const value = [0, 1].map(n => Math.round(from[n + 2] + (n ? event.clientY - from[1] : event.clientX - from[0]) * this.unit));
-        this.handle = { path: parameter.path, value };
-        handle.setAttribute('transform', `translate(${value[0]} ${value[1]})`);
-        editor.edit(parameter.path, value, { isDrag: true });
-      },
-      end: () => { this.isDragging = false; if (!isMoved) return; this.justDragged = performance.now(); editor.endDrag(() => { this.handle = null; this.draw(); }); },
-    });
-    return handle;
   }
 
   // The pointer
@@ -177,29 +146,27 @@ class Overlay {
   topmost(x, y) { return this.under(x, y)[0]?.index ?? -1; }
 
   /** The picked stage is dragged by its body, another that is under the pointer after it is picked by the press. */
-  async pressed(event) {
+  pressed(event) {
     if (event.button !== 0 || !state.job || player.isPlaying || event.target.closest('.handle')) return;
     const point = this.canvasPoint(event);
-    const picked = state.job.stages[state.stage];
-    const isOnPicked = picked && this.contains(this.shownBoxes.find(b => b.index === state.stage)?.box, point);
-    const index = isOnPicked ? state.stage : this.topmost(...point);
+    const own = this.shownBoxes.filter(b => selection.has(b.index) && this.contains(b.box, point));
+    const index = own.some(b => b.index === state.stage) ? state.stage : own.at(-1)?.index ?? this.topmost(...point);
     const stage = state.job.stages[index];
-    if (!stage || !mover.begin(stage, point, event)) return;
-    const box = $('frame-box');
+    if (!stage) return;
+    const isWhole = selection.has(index);
+    const canMove = mover.begin(isWhole ? selection.movable : [stage], event), { why } = mover;
+    let isSaid = false;
     const follow = next => {
-      if (!mover.isMoving && Math.hypot(next.clientX - mover.start[0], next.clientY - mover.start[1]) >= 4) {
-        if (state.stage !== index) pickStage(index, false);
-        box.setPointerCapture(event.pointerId);
+      const isFar = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= 4;
+      if (!canMove) {
+        // A picked stage that stays says why.
+        if (isFar && isWhole && !isSaid) { isSaid = true; this.justDragged = performance.now(); say(why, true); }
+        return;
       }
+      if (!mover.isMoving && isFar && !isWhole && state.stage !== index) pickStage(index, false);
       mover.move(next);
     };
-    const stop = () => {
-      box.removeEventListener('pointermove', follow);
-      for (const name of ['pointerup', 'pointercancel']) box.removeEventListener(name, stop);
-      mover.end();
-    };
-    box.addEventListener('pointermove', follow);
-    for (const name of ['pointerup', 'pointercancel']) box.addEventListener(name, stop);
+    followPointer(event, { move: follow, end: () => { if (canMove) mover.end(); else if (isSaid) this.justDragged = performance.now(); } });
   }
 
   canvasPoint(event) {
@@ -212,6 +179,7 @@ class Overlay {
   clicked(event) {
     if (performance.now() - (this.justDragged || 0) < 300 || !state.job || player.isPlaying) return;
     const point = this.point(event);
+    this.isAdding = event.shiftKey;
     if (this.boxesKey === this.wantedKey) return this.pick(...point);
     this.isOver = true;
     this.clickPoint = point;
@@ -224,6 +192,7 @@ class Overlay {
     const key = this.wantedKey;
     const all = await this.seen(u * width, v * height);
     if (key !== this.wantedKey) return;
+    if (this.isAdding) return all.length ? selection.toggle(all[0]) : undefined;
     if (!all.length) return pickStage(-1, false);
     const isSame = this.lastPick && this.lastPick.key === key && Math.hypot((u - this.lastPick.u) * width, (v - this.lastPick.v) * height) < 5 * this.unit;
     const place = isSame ? all.indexOf(state.stage) : -1;

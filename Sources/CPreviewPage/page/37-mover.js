@@ -1,49 +1,35 @@
-/** Moves the picked stage on the picture: dragged or by arrow keys, with lines where it snaps. */
+/** Moves the picked stages on the picture: dragged or by arrow keys, with lines where they snap. */
 class Mover {
-  constructor() {
-    this.guides = [];
-    this.isMoving = false;
-  }
+  constructor() { this.isMoving = false; }
 
   get stage() { return state.job?.stages[state.stage]; }
 
-  /** The value that moves a stage: a parameter or the offset of its place; or the reason why it cannot be moved here. */
-  place(stage) {
-    if (!stage) return { why: 'Pick a stage first' };
-    if (structure.obstacle) return { why: structure.obstacle };
-    if (stage.file) return { why: `${stage.id} stands in ${stage.file}` };
-    const at = stage.keys?.find(k => k.name === 'place');
-    if (isObject(at?.json)) return this.of(`${at.path}.offset`, at.json.offset ?? [0, 0], stage);
-    const parameter = ['position', 'center'].map(name => stage.parameters.find(p => p.name === name && p.schema.kind === 'point')).find(Boolean);
-    if (!parameter || parameter.file) return { why: `${stage.id} has no position on the canvas` };
-    const edge = state.job.edges.find(e => e.kind === 'value' && e.to === state.job.stages.indexOf(stage) && e.label?.split(/\W+/).includes(parameter.name));
-    if (edge) return { why: `The ${parameter.name} of ${stage.id} comes from ${state.job.stages[edge.from].id}` };
-    const { canvas } = state.job;
-    const written = parameter.isSet ? parameter.json : parameter.default ?? [canvas.width / 2, canvas.height / 2];
-    return this.of(parameter.path, written, stage);
-  }
-
-  of(path, written, stage) {
-    if (Array.isArray(written) && written.every(Number.isFinite)) return { path, value: written };
-    if (isMotion(written)) {
-      const n = written.keyframes.findLastIndex(k => k.at <= player.seconds - stage.start + 1e-6);
-      const { value } = written.keyframes[Math.max(0, n)];
-      if (Array.isArray(value) && value.every(Number.isFinite)) return { path: `${path}.keyframes[${Math.max(0, n)}].value`, value, note: `keyframe ${Math.max(0, n) + 1}` };
-    }
-    if (isVariable(written)) return { why: `The place of ${stage.id} is ${written}` };
-    return { why: `The place of ${stage.id} is computed` };
-  }
-
   box(stage) { return overlay.shownBoxes.find(b => b.id === stage.id)?.box; }
 
-  /** Begins to drag a stage from a point of the canvas; false where it stays. */
-  begin(stage, point, event) {
-    const place = this.place(stage);
-    if (place.why) { this.why = place.why; return false; }
-    const others = overlay.shownBoxes.filter(b => b.id !== stage.id && !this.isWithin(b.index, stage));
-    Object.assign(this, { why: null, moved: stage, at: place, from: point, start: [event.clientX, event.clientY], lines: snapping.lines(others), others, original: this.box(stage), isMoving: false });
+  /** Stages with the values that move them; or the reason why one of them cannot be moved. */
+  targets(stages) {
+    const found = stages.map(stage => ({ stage, at: places.position(stage) }));
+    return { found, why: found.find(t => t.at.why)?.at.why };
+  }
+
+  /** Begins to drag stages from a point of the canvas; false where one of them stays. */
+  begin(stages, event) {
+    const { found, why } = this.targets(stages);
+    this.why = why;
+    if (why) return false;
+    const others = overlay.shownBoxes.filter(b => !stages.some(s => s.id === b.id || this.isWithin(b.index, s)));
+    const boxes = stages.map(s => this.box(s)).filter(Boolean);
+    Object.assign(this, { moved: found, start: [event.clientX, event.clientY], lines: snapping.lines(others), others, original: this.around(boxes), isMoving: false, last: null });
     return true;
   }
+
+  around(boxes) {
+    if (!boxes.length) return null;
+    const [x, y] = [0, 1].map(n => Math.min(...boxes.map(b => b[n])));
+    return [x, y, ...[0, 1].map(n => Math.max(...boxes.map(b => b[n] + b[n + 2])) - [x, y][n])];
+  }
+
+  get label() { return `moving ${this.moved.length > 1 ? `${this.moved.length} stages` : this.moved[0].stage.id}`; }
 
   isWithin(index, stage) {
     const own = state.job.stages.indexOf(stage);
@@ -63,19 +49,25 @@ class Mover {
       found = snapping.place(box, this.lines, Snapping.reach * overlay.unit);
       shift = shift.map((value, axis) => value + (found[axis] && !(event.shiftKey && value === 0) ? found[axis].shift : 0));
     }
-    const value = this.at.value.map((v, axis) => rounded(v + shift[axis], found[axis] ? 2 : 0));
-    if (same(value, this.last)) return;
-    this.last = value;
-    const box = this.original && [this.original[0] + value[0] - this.at.value[0], this.original[1] + value[1] - this.at.value[1], this.original[2], this.original[3]];
+    // Those that are moved together keep their distances.
+    shift = shift.map((value, axis) => rounded(value, found[axis] ? 2 : 0));
+    if (same(shift, this.last)) return;
+    this.last = shift;
+    const box = this.original && [this.original[0] + shift[0], this.original[1] + shift[1], this.original[2], this.original[3]];
     this.show(box, found);
-    editor.editAll([{ path: this.at.path, value }], { isDrag: true, label: `moving ${this.moved.id}` });
+    editor.editAll(this.edits(this.moved, shift, found), { isDrag: true, key: 'moving', label: this.label });
+  }
+
+  edits(targets, shift, found = [null, null]) {
+    return targets.flatMap(({ at }) => {
+      const value = places.moved(at, shift, 2);
+      return at.edits(mapping.isMove(at.space) ? value.map((v, axis) => rounded(v, found[axis] ? 2 : 0)) : value);
+    });
   }
 
   end() {
     const wasMoving = this.isMoving;
     this.isMoving = overlay.isDragging = false;
-    this.last = null;
-    this.guides = [];
     if (!wasMoving) return false;
     overlay.justDragged = performance.now();
     editor.endDrag(() => { overlay.draw(); inspector.rebuild(true); });
@@ -115,16 +107,17 @@ class Mover {
   }
 
   nudge(dx, dy) {
-    const { stage } = this;
-    const place = this.place(stage);
-    if (place.why) return say(place.why, true);
-    return editor.editAll([{ path: place.path, value: [rounded(place.value[0] + dx), rounded(place.value[1] + dy)] }], { label: `moving ${stage.id}` }).then(() => inspector.rebuild());
+    const { found, why } = this.targets(this.stage ? selection.movable : []);
+    if (why || !found.length) return say(why || 'Pick a stage first', true);
+    this.moved = found;
+    const edits = found.flatMap(({ at }) => at.edits(mapping.isMove(at.space) ? [rounded(at.value[0] + dx), rounded(at.value[1] + dy)] : places.moved(at, [dx, dy], 3)));
+    return editor.editAll(edits, { key: `nudging ${found.map(t => t.stage.id).join()}`, label: this.label }).then(() => inspector.rebuild());
   }
 
   center() {
-    const { stage } = this;
-    const box = stage && this.box(stage);
+    const boxes = selection.movable.map(s => this.box(s)).filter(Boolean);
     const { width, height } = state.job.canvas;
+    const box = this.around(boxes);
     if (!box) return say('It cannot be seen at this frame', true);
     return this.nudge(width / 2 - box[0] - box[2] / 2, height / 2 - box[1] - box[3] / 2);
   }

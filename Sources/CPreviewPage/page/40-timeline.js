@@ -69,13 +69,13 @@ class Timeline {
   }
 
   row(job, stage, index) {
-    const isPicked = index === state.stage;
+    const isPicked = index === state.stage, isAmong = selection.has(index);
     const hasChildren = job.stages.some(other => other.parent === index);
     const fold = hasChildren && iconButton(this.isCollapsed.has(stage.id) ? 'right' : 'down', 'Fold', () => this.fold(stage.id), { class: 'quiet fold', 'aria-expanded': String(!this.isCollapsed.has(stage.id)), 'aria-label': `Parts of ${stage.id}` });
-    const name = h('button', { type: 'button', class: 'name', 'aria-pressed': String(isPicked), dataset: { stage: stage.id }, title: `${stage.id}: ${stage.stage}`, onclick: () => { if (!rows.wasCarried) pickStage(index, true); } }, stage.id);
+    const name = h('button', { type: 'button', class: 'name', 'aria-pressed': String(isAmong), dataset: { stage: stage.id }, title: `${stage.id}: ${stage.stage}`, onclick: event => { if (!rows.wasCarried) event.shiftKey ? selection.toggle(index) : pickStage(index, true); } }, stage.id);
     const isHidden = structure.isHidden(stage);
     const isMuted = structure.solo !== null && structure.solo !== stage.id;
-    const row = h('div', { class: `track${isPicked ? ' is-picked' : ''}${isHidden ? ' is-hidden' : ''}${isMuted ? ' is-muted' : ''}`, dataset: { path: stage.path, index } },
+    const row = h('div', { class: `track${isAmong ? ' is-picked' : ''}${isHidden ? ' is-hidden' : ''}${isMuted ? ' is-muted' : ''}`, dataset: { path: stage.path, index } },
       h('div', { class: 'track-name', style: `padding-left:${4 + stage.depth * 11}px` }, fold || h('span', { class: 'no-fold' }), name, rows.tools(stage, index, isHidden)),
       h('div', { class: 'lane' }, bars.bar(stage, index), this.marks(stage), isPicked ? this.keyframes(stage) : null));
     rows.listen(row, name, stage, index);

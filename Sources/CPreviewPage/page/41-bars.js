@@ -4,7 +4,7 @@ class Bars {
     const { start, end, depth } = stage;
     const to = Math.min(end ?? timeline.seconds, timeline.seconds);
     const why = this.fixed(stage);
-    const bar = h('div', { class: `span depth-${Math.min(depth, 2)}${why ? ' is-fixed' : ''}`, dataset: { bar: stage.id }, title: why || `${stage.id}: drag to move, its ends to trim`, style: this.style(start, to) });
+    const bar = h('div', { class: `span depth-${Math.min(depth, 2)}${why ? ' is-fixed' : ''}`, dataset: { bar: stage.id }, title: why || `${stage.id}: drag to move, its ends to trim${places.parameter(stage, 'time') ? `; with ${keyName('mod ')}what it plays` : ''}`, style: this.style(start, to) });
     if (why) {
       bar.addEventListener('click', () => { pickStage(index, true); say(why); });
       return bar;
@@ -49,6 +49,7 @@ class Bars {
   /** The edits for a part of a bar that is dragged by so many seconds. */
   edits(stage, part, by) {
     const duration = this.key(stage, 'duration')?.json ?? null;
+    if (part === 'slip') return this.slipped(stage, by);
     if (part === 'move') return this.startEdits(stage, by);
     const end = stage.end ?? timeline.seconds;
     if (part === 'end') return this.durationEdits(stage, end - stage.start + by);
@@ -63,12 +64,16 @@ class Bars {
     return by;
   }
 
-  listen(element, bar, stage, index, part) {
+  listen(element, bar, stage, index, wanted) {
+    let part = wanted;
     let from = 0, by = 0, targets = [], isMoved = false;
     const end = Math.min(stage.end ?? timeline.seconds, timeline.seconds);
     drag(element, {
       start: event => {
         event.stopPropagation();
+        part = wanted === 'move' && (event.ctrlKey || event.metaKey) ? 'slip' : wanted;
+        const why = part === 'slip' && this.slip(stage).why;
+        if (why) { say(why, true); return false; }
         timeline.isDragging = true;
         [from, by, isMoved, targets] = [timeline.secondsAt(event), 0, false, snapping.times(stage.id)];
       },
@@ -76,14 +81,16 @@ class Bars {
         const moved = timeline.secondsAt(event) - from;
         if (!isMoved && Math.abs(moved) * timeline.ruler.clientWidth / timeView.span < 3) return;
         const anchor = part === 'end' ? end : stage.start;
+        const isSlip = part === 'slip';
         const offsets = part === 'move' ? [0, end - stage.start] : [0];
-        const [near, name] = snapping.time(anchor + moved, event, stage.id, offsets, targets);
+        const [near, name] = isSlip ? [anchor + moved] : snapping.time(anchor + moved, event, stage.id, offsets, targets);
         const at = name ? near : Math.round(near * player.fps) / player.fps;
         const next = rounded(this.clamped(stage, part, at - anchor), 4);
         if (next === by) return;
         [by, isMoved] = [next, true];
         const [a, b] = [part === 'end' ? stage.start : stage.start + by, part === 'start' ? end : end + by];
-        bar.setAttribute('style', this.style(a, b));
+        if (isSlip) say(`${stage.id} begins at ${secondsText(this.slipped(stage, by)[0].value, 2)} of what it plays`);
+        else bar.setAttribute('style', this.style(a, b));
         editor.editAll(this.edits(stage, part, by), { isDrag: true, label: this.label(stage, part) });
       },
       end: () => {
@@ -95,7 +102,25 @@ class Bars {
     });
   }
 
-  label(stage, part) { return `${part === 'move' ? 'moving' : 'trimming'} ${stage.id}`; }
+  // Slipping
+
+  /** What plays within a stage begins earlier or later, while its bar stays: the offset of its time. */
+  slip(stage) {
+    const p = places.parameter(stage, 'time');
+    const why = places.obstacle(stage);
+    if (why || !p) return { why: why || `${stage.id} plays nothing that could be slipped` };
+    if (p.file) return { why: `The time of ${stage.id} stands in ${p.file}` };
+    const { offset = 0, speed = 1, remap, freeze, reverse } = isObject(p.json) ? p.json : {};
+    if (p.isSet && (!isObject(p.json) || remap !== undefined || freeze !== undefined || reverse || ![offset, speed].every(Number.isFinite))) return { why: `The time of ${stage.id} is computed, remapped, reversed or stands still` };
+    return { path: `${p.path}.offset`, offset, speed };
+  }
+
+  slipped(stage, by) {
+    const { path, offset, speed, why } = this.slip(stage);
+    return why ? [] : [{ path, value: rounded(Math.max(0, offset - by * speed)) }];
+  }
+
+  label(stage, part) { return `${{ move: 'moving', slip: 'slipping' }[part] ?? 'trimming'} ${stage.id}`; }
 
   /** By frames, with keys. */
   nudge(part, frames, index = state.stage) {

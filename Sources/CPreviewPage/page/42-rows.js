@@ -25,7 +25,7 @@ class Rows {
     row.addEventListener('contextmenu', event => {
       if (stage.file) return;
       event.preventDefault();
-      pickStage(index, true);
+      if (!selection.has(index)) pickStage(index, true);
       this.open(index, new DOMRect(event.clientX, event.clientY, 0, 0));
     });
     name.addEventListener('dblclick', () => structure.rename(index));
@@ -99,6 +99,8 @@ class Rows {
       [isHidden ? 'eye' : 'hidden', isHidden ? 'Show' : 'Hide', 'H', () => structure.toggleHidden(index)],
       ['solo', structure.solo === stage.id ? 'Show all' : 'Show alone', 'S', () => structure.toggleSolo(index)], null,
       ['up', 'Draw earlier', 'alt ↑', () => structure.step(-1, index)], ['down', 'Draw later', 'alt ↓', () => structure.step(1, index)], null,
+      ['group', selection.isSeveral ? `Group ${selection.stages.length} stages` : 'Group', 'mod G', () => structure.group()],
+      stage.stage === 'group' ? ['ungroup', 'Ungroup', 'mod shift G', () => structure.ungroup(index)] : ['split', 'Split at the playhead', 'B', () => structure.split(index)], null,
       ['bin', 'Delete', 'del', () => structure.remove(index)],
     ];
   }

@@ -49,8 +49,9 @@ class Editor {
   }
 
   /** Makes several edits, also of the order and the names of stages, as one step to undo. */
-  editAll(edits, { isDrag = false, label = '' } = {}) {
-    this.begin(edits.map(e => e.path || e.rename).join(), isDrag, label);
+  editAll(edits, { isDrag = false, label = '', key = edits.map(e => e.path || e.rename).join() } = {}) {
+    if (!edits.length) return Promise.resolve(true);
+    this.begin(key, isDrag, label);
     for (const edit of edits) this.queue(edit);
     return this.send();
   }
@@ -99,6 +100,12 @@ class Editor {
 
   /** Sends what waits, after what is under way; tells whether all of it was taken. */
   send() {
+    if (state.isReview) {
+      this.pending.length = 0;
+      if (this.openStep) this.drop(this.openStep);
+      say(structure.obstacle, true);
+      return Promise.resolve(false);
+    }
     if (!this.isSending && this.pending.length) this.sending = this.sendAll();
     return this.sending;
   }
@@ -164,6 +171,7 @@ class Editor {
   async setText(text, was = state.text) {
     const { file } = state;
     if (!file || text === state.text) return true;
+    if (state.isReview) return false;
     this.changes += 1;
     player.outdate();
     const step = this.openStep;

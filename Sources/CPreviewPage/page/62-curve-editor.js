@@ -15,7 +15,9 @@ class CurveEditor {
   build() {
     const curve = easing.read(this.json);
     this.plotView = h('div', { class: 'curve-plot' });
-    fill(this.element, this.chooser(curve), this.plotView, ...this.numbers(curve));
+    const name = curve?.kind === 'named' ? curve.name : null;
+    const menu = h('details', { class: 'object', open: this.isMenuOpen, ontoggle: event => { this.isMenuOpen = event.target.open; if (event.target.open && event.target.children.length < 2) event.target.append(easingMenu(this.context.label, name, chosen => this.choose(chosen))); } }, h('summary', {}, 'All curves as pictures'));
+    fill(this.element, this.chooser(curve), menu, this.plotView, ...this.numbers(curve));
     this.plot(curve);
   }
 
@@ -168,13 +170,7 @@ class CurveEditor {
 function curveButton(context) {
   const json = context.json ?? context.default ?? 'linear';
   const holder = h('div', { class: 'curve-holder' });
-  const mini = () => {
-    const curve = easing.read(holder.json);
-    let d = '';
-    const span = curve?.isSpring ? 1.2 : 1;
-    for (let n = 0; n <= 24 && curve; n += 1) d += `${n ? 'L' : 'M'}${(2 + (n / 24) * 20).toFixed(1)} ${(13 - curve.f((n / 24) * span) * 10).toFixed(1)}`;
-    return svg('svg', { viewBox: '0 0 24 16', width: 24, height: 16, class: 'mini', 'aria-hidden': 'true' }, svg('path', { d, class: 'line' }));
-  };
+  const mini = () => curvePicture(easing.read(holder.json));
   holder.json = json;
   const key = `curve:${context.path}`;
   const text = value => (typeof value === 'string' ? value : JSON.stringify(value));

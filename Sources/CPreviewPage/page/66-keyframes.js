@@ -18,7 +18,7 @@ function keyframesField(context) {
   return h('div', { class: 'keyframes' }, strip.element,
     h('div', { class: 'keyframe-table', role: 'group', 'aria-label': `${context.label}: keyframes` }, h('div', { class: 'keyframe-head' }, h('span', {}, isFollowing ? 'at' : 'at s'), h('span', {}, 'value'), h('span', {}, 'curve to the next')), rows),
     h('div', { class: 'keyframe-tools' }, h('button', { type: 'button', class: 'quiet add', onclick: add }, isFollowing ? 'Add' : 'Add at the playhead'),
-      isFollowing ? h('span', { class: 'dim' }, `follows ${motion.follow}`) : repeatField(motion, set, context)));
+      isFollowing ? h('span', { class: 'dim' }, `follows ${motion.follow}`) : repeatField(motion, set, context)), keyframeTools.element(context, motion, inner));
 }
 
 function sortKeyframes(motion) {

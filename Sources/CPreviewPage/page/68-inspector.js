@@ -68,7 +68,7 @@ class Inspector {
 
   content(job) {
     const stage = job.stages[state.stage];
-    return [this.picker(job), stage ? this.stageForm(stage) : h('p', { class: 'dim pad' }, 'Pick a stage in the timeline, in the graph or on the picture.'), this.variableForm(job)];
+    return [this.picker(job), this.several(), stage ? this.stageForm(stage) : h('p', { class: 'dim pad' }, 'Pick a stage in the timeline, in the graph or on the picture.'), this.variableForm(job)];
   }
 
   picker(job) {
@@ -78,6 +78,13 @@ class Inspector {
     this.search = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter parameters', value: this.filter, dataset: { focus: 'filter' }, oninput: event => { this.filter = event.target.value.trim().toLowerCase(); this.applyFilter(); } });
     setTimeout(() => this.applyFilter(), 0);
     return h('div', { class: 'panel-tools' }, select, this.search);
+  }
+
+  /** Those that are picked with it. */
+  several() {
+    const { stages } = selection;
+    if (stages.length < 2) return null;
+    return h('div', { class: 'several' }, h('p', {}, `${stages.length} are picked: ${stages.map(s => s.id).join(', ')}`), h('button', { type: 'button', onclick: () => structure.group().catch(showError) }, 'Group'));
   }
 
   applyFilter() {

@@ -69,7 +69,7 @@ class TextPanel {
       if (hasFocus) this.field.setSelectionRange(selectionStart, selectionEnd);
       this.field.scrollTop = scrollTop;
     }
-    this.field.readOnly = !state.isUTF8;
+    this.field.readOnly = !state.isUTF8 || state.isReview;
     this.field.title = state.isUTF8 ? '' : 'The file is not UTF-8, so it cannot be changed here. Save it as UTF-8 in an editor.';
     this.numberLines();
   }

@@ -84,7 +84,13 @@ class Faults {
       h('div', { class: 'fault-head' }, h('span', { class: `badge ${d.severity}` }, d.severity), isHere ? h('button', { type: 'button', class: 'link mono', onclick: () => textPanel.showLine(d.line, d.column) }, place) : h('span', { class: 'mono dim' }, place),
         seconds ? h('button', { type: 'button', class: 'link', onclick: () => { player.pause(); player.seek(Math.round(Number(seconds) * player.fps)); if (index >= 0) pickStage(index, false); } }, `Go to ${seconds} s`) : null),
       h('p', { class: 'fault-message' }, d.path ? h('span', { class: 'mono dim' }, `${d.path}: `) : null, d.message), d.hint ? h('p', { class: 'fault-hint' }, d.hint) : null,
+      d.fix && !state.isReview ? h('div', { class: 'fault-fix' }, h('button', { type: 'button', 'aria-label': `Apply: ${d.fixText} at ${place}`, onclick: () => this.apply(d) }, `Apply ${d.fixText}`)) : null,
       d.excerpt?.length ? h('pre', { class: 'excerpt', tabindex: 0, role: 'region', 'aria-label': `Lines around ${place}` }, d.excerpt.map(({ line, text }) => h('div', { class: line === d.line ? 'is-here' : '' }, h('span', { class: 'n' }, line), text, line === d.line && d.column ? h('div', { class: 'caret', 'aria-hidden': 'true' }, h('span', { class: 'n' }), `${' '.repeat(Math.max(0, d.column - 1))}^`) : null))) : null);
+  }
+
+  /** Makes the correction, as a step to undo. */
+  async apply(d) {
+    if (await editor.editAll([d.fix], { label: `correcting ${d.path || 'the text'}` })) say(`${d.path ? `${d.path}: ` : ''}${d.fixText} now. ${keyName('mod Z')} takes it back`);
   }
 
   /** The innermost stage of a path such as `stages[2].parameters.color`. */

@@ -3,8 +3,9 @@ const keyHelp = [
   ['Play', [['space', 'play or pause'], ['J', 'backward; again for twice the speed'], ['K', 'pause'], ['L', 'forward; again for twice the speed'], ['\\', 'loop'], ['I, O', 'in point, out point'], ['shift I', 'clear both']]],
   ['Move', [['← →', 'a frame'], ['shift ← →', 'ten frames'], ['Home, End', 'first, last frame'], [', .', 'previous, next moment'], ['+ −', 'zoom'], ['0', 'fit']]],
   ['Change', [['mod Z', 'undo'], ['mod shift Z', 'redo'], ['mod S', 'save'], ['mod K', 'commands'], ['?', 'this help'], ['esc', 'leave a field, pick nothing']]],
-  ['Stages', [['A', 'add'], ['mod D', 'duplicate'], ['F2', 'rename'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
-  ['On the picture', [['click', 'pick what is seen; again what lies below'], ['drag', 'move; with shift along an axis, with alt freely'], ['↑ ↓ ← →', 'move the picked stage, after a click on the picture'], ['shift ↑ ↓ ← →', 'by ten']]],
+  ['Stages', [['A', 'add'], ['mod D', 'duplicate'], ['F2', 'rename'], ['mod G', 'group'], ['mod shift G', 'ungroup'], ['B', 'split at the playhead'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
+  ['On the picture', [['click', 'pick what is seen; again what lies below'], ['shift click', 'pick one more'], ['drag', 'move; with shift along an axis, with alt freely'], ['corners', 'scale; with shift each way by itself'], ['knob', 'turn; with shift by steps'], ['cross', 'move the anchor'], ['↑ ↓ ← →', 'move the picked stage, after a click on the picture'], ['shift ↑ ↓ ← →', 'by ten']]],
+  ['Review', [['C', 'comment at the playhead'], ['N, shift N', 'next, previous comment']]],
   ['Room', [['F', 'full screen'], ['P, T', 'fold the panel, the timeline'], ['< >', 'zoom the timeline'], ['Z', 'all of the timeline']]],
 ];
 
@@ -42,10 +43,11 @@ class Keys {
   withControl(event) {
     const key = event.key.toLowerCase();
     if (key === 'k') { event.preventDefault(); return commands.open(); }
-    if (!state.file || !['s', 'z', 'y', 'd'].includes(key)) return undefined;
-    if (key === 'd' && (this.isTyping(event) || state.stage < 0)) return undefined;
+    if (!state.file || !['s', 'z', 'y', 'd', 'g'].includes(key)) return undefined;
+    if ((key === 'd' || key === 'g') && (this.isTyping(event) || state.stage < 0)) return undefined;
     event.preventDefault();
     if (key === 'd') return structure.duplicate();
+    if (key === 'g') return (event.shiftKey ? structure.ungroup() : structure.group()).catch(showError);
     if (key === 's') return editor.save();
     return key === 'y' || event.shiftKey ? editor.redo() : editor.undo();
   }
@@ -105,6 +107,9 @@ class Keys {
       case 't': return () => room.fold('time');
       case 'h': return isPicked ? () => structure.toggleHidden() : null;
       case 's': return isPicked ? () => structure.toggleSolo() : null;
+      case 'c': return () => review.begin();
+      case 'n': return () => review.step(shiftKey ? -1 : 1);
+      case 'b': return isPicked ? () => structure.split().catch(showError) : null;
       case 'F2': return isPicked ? () => structure.rename() : null;
       case 'Delete': case 'Backspace': return isPicked ? () => structure.remove().catch(showError) : null;
       case 'Escape': return !$('legend').hidden ? () => rows.toggleLegend() : isPicked ? () => pickStage(-1, false) : null;

@@ -148,6 +148,9 @@ class Commands extends SearchList {
       ['Stage', `${structure.isHidden(stage) ? 'Show' : 'Hide'} ${stage.id}`, 'H', () => structure.toggleHidden()],
       ['Stage', structure.solo === stage.id ? 'Show all stages' : `Show ${stage.id} alone`, 'S', () => structure.toggleSolo()],
       ['Stage', `Draw ${stage.id} earlier`, 'alt ↑', () => structure.step(-1)], ['Stage', `Draw ${stage.id} later`, 'alt ↓', () => structure.step(1)],
+      ['Stage', selection.isSeveral ? `Group ${selection.stages.length} stages` : `Group ${stage.id}`, 'mod G', () => structure.group().catch(showError)],
+      ...(stage.stage === 'group' ? [['Stage', `Ungroup ${stage.id}`, 'mod shift G', () => structure.ungroup().catch(showError)]] : []),
+      ['Stage', `Split ${stage.id} at the playhead`, 'B', () => structure.split().catch(showError)],
       ['Stage', `Delete ${stage.id}`, 'del', () => structure.remove()],
       ['Stage', `Start ${stage.id} at the playhead`, '', () => bars.nudge('move', player.frame - Math.round(stage.start * player.fps))],
       ['Stage', `End ${stage.id} at the playhead`, '', () => bars.nudge('end', player.frame - Math.round((stage.end ?? state.job.seconds) * player.fps))],
@@ -165,6 +168,8 @@ class Commands extends SearchList {
       ...toggles.map(([id, name]) => ['View', `${name}: ${isPressed(id) ? 'off' : 'on'}`, '', click(id)]),
       ['Timeline', 'Zoom in', '>', () => timeView.zoom(0.5)], ['Timeline', 'Zoom out', '<', () => timeView.zoom(2)], ['Timeline', 'Show all of it', 'Z', () => timeView.fit(true)], ['Timeline', 'What it shows', '', () => rows.toggleLegend()],
       ...tabs, ['Job', 'Render', '', () => { showTab('output'); $('render')?.click(); }], ['Job', 'All jobs', '', click('to-jobs')], ['Help', 'Keys', '?', () => $('help').showModal()],
+      ...(stage ? state.job.stages.map((s, n) => [selection.has(n) ? 'Drop' : 'Pick', `${selection.has(n) ? s.id : `${s.id} as well`}`, '', () => selection.toggle(n)]) : []),
+      ...review.actions(),
       ...state.job.stages.map((s, n) => ['Pick', s.id, '', () => pickStage(n, true)]), ...this.jobs(),
     ];
   }

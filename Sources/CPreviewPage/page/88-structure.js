@@ -22,6 +22,7 @@ class Structure {
 
   /** Why no stage can be changed: what is shown of a text with errors is not what it says. */
   get obstacle() {
+    if (state.isReview) return 'This is a review: the job is not changed here';
     if (!state.isUTF8) return 'The file is not UTF-8, so it cannot be changed here';
     return state.errors.length ? 'Mend the errors first, or undo what led to them' : null;
   }
@@ -178,6 +179,64 @@ class Structure {
     this.moveTo(stage, Structure.place(next.path).index).then(() => {
       document.querySelector(`.track [data-stage="${CSS.escape(stage.id)}"]`)?.focus({ preventScroll: true });
     });
+  }
+
+  // Groups
+
+  /** Neighbors of one list go into a group in their place. */
+  async group() {
+    if (!this.own()) return;
+    const stages = selection.stages.filter(s => !s.file);
+    const { list, index: first } = Structure.place(stages[0].path);
+    const isTogether = stages.length === selection.stages.length && stages.every((s, n) => s.path === `${list}[${first + n}]`);
+    if (!isTogether) return say('A group takes neighbors: carry them next to each other first', true);
+    const id = this.freeId('group');
+    if (await editor.editAll([{ path: stages[0].path, group: id, count: stages.length }], { label: `grouping ${stages.map(s => s.id).join(', ')}` }) && this.pickId(id)) say(`${id} holds ${stages.map(s => s.id).join(', ')}`);
+  }
+
+  async ungroup(index) {
+    const stage = this.own(index);
+    if (!stage) return;
+    if (stage.stage !== 'group') return say(`${stage.id} is no group`, true);
+    const lost = [...stage.keys.filter(k => k.isSet && k.path.startsWith(`${stage.path}.`)).map(k => k.name), ...stage.parameters.filter(p => p.isSet).map(p => p.name)];
+    const run = async () => {
+      const keys = stage.keys.filter(k => k.isSet).map(k => ({ path: k.path, remove: true }));
+      const edits = [...(stage.parameters.some(p => p.isSet) ? [{ path: `${stage.path}.parameters`, remove: true }] : []), ...keys, { path: stage.path, ungroup: true }];
+      const held = state.job.stages.find(s => s.path === `${stage.path}.stages[0]`)?.id;
+      if (await editor.editAll(edits, { label: `ungrouping ${stage.id}` })) { if (held) this.pickId(held); say(`${stage.id} is taken apart`); }
+    };
+    if (!lost.length) return run();
+    ask(`Ungroup ${stage.id}?`, h('p', {}, `Its ${lost.join(', ')} ${lost.length > 1 ? 'go' : 'goes'} with it: its stages will look different.`), [['Ungroup', run, true]]);
+  }
+
+  // Splitting
+
+  /**
+   * A stage ends at the playhead, and a copy goes on from there: in a group that starts then, so that its own time runs on and the
+   * picture stays.
+   */
+  async split(index) {
+    const stage = this.own(index);
+    if (!stage) return;
+    const why = bars.fixed(stage), parent = state.job.stages[stage.parent];
+    if (why) return say(why, true);
+    if (parent?.stage === 'sequence') return say(`${stage.id} is a scene of ${parent.id}: it is trimmed, not split`, true);
+    const at = rounded(player.frame / player.fps), end = Math.min(stage.end ?? timeline.seconds, timeline.seconds);
+    if (at <= stage.start || at >= end) return say(`The playhead is outside of ${stage.id}`, true);
+    const { references } = await get('/api/references', { file: state.file, stage: stage.id });
+    const users = new Set(references.filter(r => !['id', 'change', 'start'].includes(r.kind) && r.stage !== stage.id).map(r => r.stage));
+    const id = this.freeId(stage.id), holder = this.freeId(`${stage.id}-rest`);
+    const { list, index: own } = Structure.place(stage.path), next = `${list}[${own + 1}]`;
+    const set = name => stage.keys.find(k => k.name === name && k.isSet && !k.file);
+    // What is between a stage and those below it is the group's.
+    const laid = ['z', 'blend', 'matte'].map(set).filter(Boolean);
+    const edits = [
+      { path: stage.path, duplicate: id }, { path: next, group: holder, count: 1 }, { path: `${next}.start`, value: at },
+      ...laid.flatMap(k => [{ path: `${next}.stages[0].${k.name}`, remove: true }, { path: `${next}.${k.name}`, value: k.json }]),
+      { path: `${stage.path}.duration`, value: rounded(at - stage.start) }, ...(set('exit') ? [{ path: `${stage.path}.exit`, remove: true }] : []),
+    ];
+    if (!(await editor.editAll(edits, { label: `splitting ${stage.id}` })) || !this.pickId(holder)) return;
+    say(`${id} goes on where ${stage.id} ends${users.size ? `; ${[...users].join(', ')} still ${users.size > 1 ? 'take' : 'takes'} values of ${stage.id}` : ''}`);
   }
 
   // Names

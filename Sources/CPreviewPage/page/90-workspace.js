@@ -31,7 +31,7 @@ class Workspace {
 
   async loadState() {
     const answer = await get('/api/state');
-    Object.assign(state, { session: state.session ?? answer.session, folder: answer.folder, user: answer.git?.user || null, jobs: answer.jobs.map(job => this.completed(job)) });
+    Object.assign(state, { session: state.session ?? answer.session, folder: answer.folder, user: answer.git?.user || null, isReview: !!answer.isReview, jobs: answer.jobs.map(job => this.completed(job)) });
     emit('jobs');
   }
 
@@ -47,6 +47,7 @@ class Workspace {
     const actions = {
       hello: ({ session }) => this.greeted(session),
       jobs: () => this.loadStateSoon(),
+      review: event => review.changed(event),
       job: event => { this.jobChanged(event); this.loadStateSoon(); },
       render: event => output.take(event),
       regress: event => regress.take(event),
@@ -275,19 +276,22 @@ class Workspace {
 
 // Panels
 
-function pickStage(index, showsForm) {
+function pickStage(index, showsForm, keepsOthers = false) {
+  if (!keepsOthers) selection.others.clear();
   state.stage = index;
   emit('stage');
   if (showsForm) showTab('stage');
 }
 
 function showTab(name) {
+  if (state.isReview && ReviewPanel.hiddenTabs.includes(name)) name = 'review';
   state.tab = name;
   for (const tab of document.querySelectorAll('[role=tab]')) {
     const isChosen = tab.dataset.tab === name;
     tab.setAttribute('aria-selected', String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
     $(`panel-${tab.dataset.tab}`).hidden = !isChosen;
+    if (isChosen) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
   emit('tab', name);
 }

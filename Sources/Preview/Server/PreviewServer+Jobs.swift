@@ -57,6 +57,7 @@ extension PreviewSession {
     let (files, read) = documents.withLock { ($0.files, $0.read) }
     return [
       "session": .string(id), "folder": .string(settings.path), "out": .string(settings.outputFolder),
+      "isReview": .boolean(settings.isReview),
       "git": ["user": settings.user.map { .string($0) } ?? .null],
       "jobs": .array(files.map { file in read[file].map(summary) ?? ["file": .string(file), "revision": .null] }),
     ]

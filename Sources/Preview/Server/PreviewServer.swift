@@ -15,6 +15,9 @@ public struct PreviewServer: Sendable {
   }
 
   private func handle(_ request: HTTPRequest) {
+    if session.settings.isReview, Self.changes.contains(request.path) {
+      return request.fail(403, "this is a review: the job is not changed here")
+    }
     switch (request.method, request.path) {
     case ("GET", "/"), ("HEAD", "/"): page(request)
     case ("GET", "/favicon.ico"): request.answer([], type: "image/x-icon", status: 204)
@@ -36,6 +39,7 @@ public struct PreviewServer: Sendable {
     case ("POST", "/api/edit"): change(request) { edit(request, $0) }
     case ("POST", "/api/draft"): change(request) { draft(request, $0) }
     case ("POST", "/api/discard"): change(request) { discard(request, $0) }
+    case ("POST", "/api/review"): change(request) { changeReview(request, $0) }
     case ("POST", "/api/save"): change(request) { save(request, $0) }
     default:
       guard let answer = Self.routes["\(request.method) \(request.path)"] else {
@@ -59,7 +63,7 @@ public struct PreviewServer: Sendable {
     "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) },
     "GET /api/regress": { $0.regressResults($1) }, "GET /api/stages": { $0.stages($1) },
     "GET /api/stage-picture": { $0.stagePicture($1) }, "GET /api/references": { $0.references($1) },
-    "GET /api/disk": { $0.disk($1) },
+    "GET /api/disk": { $0.disk($1) }, "GET /api/review": { $0.review($1) },
   ]
 
   private var hello: PreviewEvent {

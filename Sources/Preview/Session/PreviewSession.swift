@@ -23,6 +23,8 @@ public final class PreviewSession: Sendable {
   struct Documents {
     /// In the order of the listing.
     var files: [String] = []
+    /// The reviews beside them, as they were last seen; nil where there is none.
+    var reviews: [String: FileStamp?] = [:]
     /// Those that were read.
     var read: [String: JobDocument] = [:]
     var drafts: [String: JobDocument.Draft] = [:]
@@ -109,6 +111,18 @@ public final class PreviewSession: Sendable {
     return reread(document.file)
   }
 
+  // MARK: Reviews
+
+  /// Pages are notified if the review of a file is another than it was.
+  func noteReview(of file: String) {
+    let stamp = FileStamp(ReviewFile.path(of: file))
+    let isNew = documents.withLock { documents in
+      let before = documents.reviews.updateValue(stamp, forKey: file)
+      return before.map { $0 != stamp } ?? (stamp != nil)
+    }
+    if isNew { events.send(PreviewEvent(name: "review", data: ["file": .string(file)])) }
+  }
+
   // MARK: Watching
 
   private func watch() {
@@ -127,6 +141,7 @@ public final class PreviewSession: Sendable {
         }
       }
       for file in affected { reread(file) }
+      for file in documents.withLock({ $0.files }) { noteReview(of: file) }
       update(watch)
     }
   }

@@ -21,6 +21,8 @@ public struct PreviewSettings: Sendable {
   public var reportFolder: String
   /// The folder of drafts until they are saved or discarded; nil for none.
   public var draftFolder: String?
+  /// Whether jobs are shown to be commented and approved, not to be changed.
+  public var isReview: Bool
   /// The number of frames that are drawn at once.
   public var workers: Int
   /// Who accepts differences, if it is known.
@@ -37,7 +39,7 @@ public struct PreviewSettings: Sendable {
   public init(
     path: String, listFiles: @escaping @Sendable () -> [String], registry: StageRegistry, policy: JobPolicy,
     messages: any MessageFormatting, outputFolder: String, baselineFolder: String, reportFolder: String,
-    draftFolder: String? = nil, workers: Int, user: String? = nil, crashes: [PreviewCrash] = [],
+    draftFolder: String? = nil, isReview: Bool = false, workers: Int, user: String? = nil, crashes: [PreviewCrash] = [],
     note: @escaping @Sendable (PreviewWork) -> Void = { _ in }, warn: @escaping @Sendable (String) -> Void = { _ in },
     start: @escaping @Sendable ([String]) throws -> any ProgramRun
   ) {
@@ -50,6 +52,7 @@ public struct PreviewSettings: Sendable {
     self.baselineFolder = baselineFolder
     self.reportFolder = reportFolder
     self.draftFolder = draftFolder
+    self.isReview = isReview
     self.workers = workers
     self.user = user
     self.crashes = crashes

@@ -62,7 +62,7 @@ struct LoadedJobs {
   static func jobFiles(in folder: String) throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
-    return names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { prefix + $0 }
+    return names.filter(FolderWatcher.isJob).sorted().map { prefix + $0 }
   }
 
   private mutating func files(at path: String) -> [String] {

@@ -14,6 +14,8 @@ struct PreviewRequest: Codable {
   var outputFolder: String
   var baselineFolder: String
   var reportFolder: String
+  /// Whether jobs are shown to be commented, not to be changed.
+  var isReview: Bool
   var workers: Int
   var port: UInt16 = 0
   var token = ""
@@ -27,6 +29,7 @@ struct PreviewRequest: Codable {
     outputFolder = arguments.string("output") ?? "out"
     baselineFolder = arguments.string("baseline") ?? "Baselines"
     reportFolder = arguments.string("report") ?? "regress"
+    isReview = arguments.has("review")
     workers = try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
   }
 }
@@ -40,7 +43,8 @@ enum PreviewChild {
     let settings = PreviewSettings(
       path: path, listFiles: { jobFiles(at: path) }, registry: StageLoading.registry(), policy: request.policy,
       messages: Messages(), outputFolder: request.outputFolder, baselineFolder: request.baselineFolder,
-      reportFolder: request.reportFolder, draftFolder: draftFolder, workers: request.workers, user: gitUser,
+      reportFolder: request.reportFolder, draftFolder: request.isReview ? nil : draftFolder, isReview: request.isReview,
+      workers: request.workers, user: gitUser,
       crashes: request.crashes, note: { ChildRole.send($0) },
       warn: { Terminal.error("warning: \($0)".displayText) }, start: { try CommandRun($0, options: request.options) })
     let session = PreviewSession(settings)

@@ -17,6 +17,8 @@ enum PreviewCommand {
       default is the folder 'jobs'.
       """,
     options: [
+      .init(
+        flag: "review", "Show jobs to be commented and approved, not to be changed; comments are in JOB.review.json."),
       .init(flag: "open", "Open the address in the browser."),
       .init("port", "N", "The port; default: one that is free."),
       .init("output", "DIR", short: "o", "The folder for videos; default: out.", formerly: "out"),

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Preview
 import Reporting
 
 /// Renders the jobs of a folder as they land and change, until it is stopped.
@@ -83,7 +84,8 @@ final class FolderWatcher {
 
   /// Whether a file with a name is a job, as for `run`.
   static func isJob(_ name: some StringProtocol) -> Bool {
-    name.lowercased().hasSuffix(".json") && !name.hasPrefix(".")
+    let lower = name.lowercased()
+    return lower.hasSuffix(".json") && !lower.hasSuffix(ReviewFile.ending) && !name.hasPrefix(".")
   }
 
   private var secondsToWait: Double {
