@@ -49,9 +49,11 @@ class Editor {
   }
 
   /** Makes several edits, also of the order and the names of stages, as one step to undo. */
-  editAll(edits, { isDrag = false, label = '', key = edits.map(e => e.path || e.rename).join() } = {}) {
+  editAll(edits, { isDrag = false, label = '', key = null } = {}) {
     if (!edits.length) return Promise.resolve(true);
-    this.begin(key, isDrag, label);
+    // What is more than a value is a step of its own.
+    const own = edits.every(e => 'value' in e) ? edits.map(e => e.path).join() : Symbol('step');
+    this.begin(key ?? own, isDrag, label);
     for (const edit of edits) this.queue(edit);
     return this.send();
   }

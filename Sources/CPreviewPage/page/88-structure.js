@@ -212,8 +212,8 @@ class Structure {
   // Splitting
 
   /**
-   * A stage ends at the playhead, and a copy goes on from there: in a group that starts then, so that its own time runs on and the
-   * picture stays.
+   * A stage ends at the playhead, and a copy goes on from there: in a group that starts then, with its content so much later, so that
+   * animations run on and the picture stays.
    */
   async split(index) {
     const stage = this.own(index);
@@ -221,6 +221,8 @@ class Structure {
     const why = bars.fixed(stage), parent = state.job.stages[stage.parent];
     if (why) return say(why, true);
     if (parent?.stage === 'sequence') return say(`${stage.id} is a scene of ${parent.id}: it is trimmed, not split`, true);
+    const remapped = parent && this.holders(stage).find(s => places.parameter(s, 'time')?.isSet);
+    if (remapped) return say(`${remapped.id} has a time of its own: what it holds is not split`, true);
     const at = rounded(player.frame / player.fps), end = Math.min(stage.end ?? timeline.seconds, timeline.seconds);
     if (at <= stage.start || at >= end) return say(`The playhead is outside of ${stage.id}`, true);
     const { references } = await get('/api/references', { file: state.file, stage: stage.id });
@@ -231,12 +233,20 @@ class Structure {
     // What is between a stage and those below it is the group's.
     const laid = ['z', 'blend', 'matte'].map(set).filter(Boolean);
     const edits = [
-      { path: stage.path, duplicate: id }, { path: next, group: holder, count: 1 }, { path: `${next}.start`, value: at },
+      { path: stage.path, duplicate: id }, { path: next, group: holder, count: 1 }, { path: `${next}.stages[0].start`, remove: true },
+      { path: `${next}.start`, value: rounded(at - (parent?.start ?? 0)) }, { path: `${next}.parameters.time.offset`, value: rounded(at - stage.start) },
       ...laid.flatMap(k => [{ path: `${next}.stages[0].${k.name}`, remove: true }, { path: `${next}.${k.name}`, value: k.json }]),
       { path: `${stage.path}.duration`, value: rounded(at - stage.start) }, ...(set('exit') ? [{ path: `${stage.path}.exit`, remove: true }] : []),
     ];
     if (!(await editor.editAll(edits, { label: `splitting ${stage.id}` })) || !this.pickId(holder)) return;
     say(`${id} goes on where ${stage.id} ends${users.size ? `; ${[...users].join(', ')} still ${users.size > 1 ? 'take' : 'takes'} values of ${stage.id}` : ''}`);
+  }
+
+  /** The stages that hold a stage, the innermost first. */
+  holders(stage) {
+    const found = [];
+    for (let n = stage.parent; n !== null && n !== undefined; n = state.job.stages[n].parent) found.push(state.job.stages[n]);
+    return found;
   }
 
   // Names
