@@ -107,7 +107,7 @@ struct LanguageText {
           for variant in variants {
             text += "- `\(variant.name)`: \(LanguageText.clause(variant.summary))\n" + lines(variant.fields, depth: 1)
           }
-        default: text += "- or \(LanguageText.form.plainLabel)\n"
+        default: text += "- or \(form.plainLabel)\n"
         }
       }
       return text
