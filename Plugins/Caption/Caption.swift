@@ -50,6 +50,9 @@ public struct Caption: Stage {
       if path != nil, plate != nil {
         throw StageError("a plate is for straight lines", parameter: $plate.location)
       }
+      if path != nil, box.inside != nil {
+        throw StageError("text is on a path, or inside of a shape", parameter: $path.location)
+      }
     }
   }
 
@@ -84,6 +87,8 @@ public struct Caption: Stage {
   private let isTracked: Bool
   /// The same at the positions of its axis; nil for a font that does not change.
   private let positions: AxisPositions<Caption>?
+  /// The times by which its letters change later along the axis; nil where they change at once.
+  private let delays: AxisDelays?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let positions = try parameters.axis.map { axis in
@@ -100,10 +105,24 @@ public struct Caption: Stage {
     _ parameters: Parameters, type: TextParameters, positions: AxisPositions<Caption>?, isQuiet: Bool,
     _ context: any StageContext
   ) throws {
-    self.parameters = parameters
-    self.positions = positions
-    styles = try TextStyles(parameters.$text, parameters.styles)
-    text = try TextBox(styles, type: type, box: parameters.box, isQuiet: isQuiet, context)
+    let styles = try TextStyles(parameters.$text, parameters.styles)
+    let text = try TextBox(styles, type: type, box: parameters.box, isQuiet: isQuiet, context)
+    try self.init(parameters, styles, text, positions)
+    if !isQuiet, let path = parameters.path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
+      context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
+    }
+  }
+
+  private init(
+    _ parameters: Parameters, _ styles: TextStyles, _ text: TextBox, _ positions: AxisPositions<Caption>?
+  ) throws {
+    (self.parameters, self.styles, self.text, self.positions) = (parameters, styles, text, positions)
+    delays = positions == nil ? nil : parameters.axis.flatMap { AxisDelays($0, text.lines) }
+    if delays != nil, positions?.looks.allSatisfy({ $0.text.matches(text) }) == false {
+      throw StageError(
+        "its letters cannot change one after the other: at other positions of the axis its lines break elsewhere",
+        parameter: parameters.axis?.$by.location, hint: "Break lines by \\n, without 'width' and 'minSize'.")
+    }
     spanInks = styles.inks(in: text.lines)
     isTracked = !parameters.tracking.isConstant || parameters.tracking.value(at: 0) != 0
     let isApart = parameters.path != nil || isTracked
@@ -117,15 +136,25 @@ public struct Caption: Stage {
     exit = parameters.exit.map {
       Reveal(exit: $0, mirroring: parameters.reveal, size: size, lines, separatingGlyphs: isApart)
     }
-    if !isQuiet, let path = parameters.path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
-      context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
-    }
     revealEnd = reveal?.end ?? 0
     exitEnd = exit?.end ?? 0
     if let exit, exit.start < revealEnd - 1e-9 {
       throw StageError(
         "its lines go before all of them are there, at \(revealEnd) s", parameter: parameters.$exit.location)
     }
+  }
+
+  /// The caption at a position of its axis, or with each of its letters at one of its own.
+  private func look(at seconds: Double, of positions: AxisPositions<Caption>) throws -> Caption {
+    guard let delays else { return positions.value(at: seconds) }
+    let indexes = delays.letters.map { $0.map { positions.index(at: seconds - $0) } }
+    if let first = indexes.first?.first, indexes.allSatisfy({ $0.allSatisfy { $0 == first } }) {
+      return positions.looks[first]
+    }
+    let letters = TextBox(
+      positions.looks.map(\.text), alignment: parameters.type.alignment, width: parameters.box.width
+    ) { indexes[$0][$1] }
+    return try Caption(parameters, styles, letters, nil)
   }
 
   public var moments: [Moment.Time] { [parameters.revealed.at(revealEnd)] }
@@ -144,11 +173,11 @@ public struct Caption: Stage {
     latestSettlingTime(
       of: parameters.color, styles, parameters.tracking, parameters.axis, parameters.path, parameters.stroke,
       parameters.plate, parameters.placement, parameters.shadow
-    ).map { max($0, revealEnd, exitEnd) }
+    ).map { max($0, revealEnd, exitEnd, (parameters.axis?.settlingTime ?? 0) + (delays?.last ?? 0)) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    if let positions { return try positions.value(at: time.seconds).frame(at: time, inputs) }
+    if let positions { return try look(at: time.seconds, of: positions).frame(at: time, inputs) }
     let seconds = time.seconds
     let board = parameters.plate?.rect(around: text.ink, at: seconds)
     let box = board ?? parameters.path?.bounds ?? text.box

@@ -118,7 +118,7 @@ struct Reveal {
     turns = order.turns(units.count, seed: parameters.seed)
   }
 
-  private static func stagger(_ unit: RevealUnit.Kind) -> Double {
+  static func stagger(_ unit: RevealUnit.Kind) -> Double {
     switch unit {
     case .line: 0.12
     case .word: 0.06

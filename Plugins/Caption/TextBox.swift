@@ -14,17 +14,31 @@ struct BoxParameters: ParameterGroup {
   @Parameter(
     "The treatment of text that does not fit at the smallest size: cut with an ellipsis, or visible all the same.")
   var overflow = TextFit.Overflow.ellipsis
-  @Parameter("The place of the text in a box of a given height.") var verticalAlignment = TextBox.VerticalAlignment
-    .middle
+  @Parameter("The place of the text in a box of a given height.") var verticalAlignment = TextShape.Alignment.middle
 
+  @Parameter(
+    "SVG path data of a shape on the canvas that the text fills, in place of 'width' and 'height': each line is as wide as the shape is at "
+      + "the line's height.")
+  var inside: Path?
   @Parameter("Whether broken lines get about equal lengths, so that no word is left alone.")
   var balance = true
+
+  /// Throws for a shape without an inside, and for one next to a width or a height.
+  func prepare() throws {
+    guard let inside else { return }
+    guard let bounds = inside.bounds, bounds.width > 0, bounds.height > 0 else {
+      throw StageError("the shape has no inside", parameter: $inside.location)
+    }
+    if width != nil || height != nil {
+      throw StageError(
+        "does not go with 'inside'", parameter: width == nil ? $height.location : $width.location,
+        hint: "The shape has a size.")
+    }
+  }
 }
 
 /// Text laid out in a box in the middle of the canvas.
 struct TextBox {
-  enum VerticalAlignment: String, CaseIterable, ParameterChoice { case top, middle, bottom }
-
   /// On the canvas, without those that show nothing.
   let lines: [TextLayout.Line]
   /// All lines as one.
@@ -48,12 +62,18 @@ struct TextBox {
     if let minimum = fit.minimumSize, minimum > type.size {
       throw StageError("is above 'size'", parameter: parameters.$minSize.location)
     }
+    let bounds = parameters.inside?.bounds
+    let shape = parameters.inside.map { outline in
+      TextShape(
+        outline.transformed(by: .translation(-(bounds?.x ?? 0), -(bounds?.y ?? 0))),
+        alignment: parameters.verticalAlignment)
+    }
     let layout = try type.layout(
       styles.text, context, maximumWidth: width, balancesLines: parameters.balance, allowsColor: true,
-      fit: fit, separatesClusters: true, spans: styles.spans, isQuiet: isQuiet)
+      fit: fit, separatesClusters: true, spans: styles.spans, shape: shape, isQuiet: isQuiet)
     fontSize = layout.fontSize
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
-    let box = Rect(center: context.composition.bounds.center, size: size)
+    let box = bounds ?? Rect(center: context.composition.bounds.center, size: size)
     let room = size.height - layout.size.height
     let top =
       switch parameters.verticalAlignment {

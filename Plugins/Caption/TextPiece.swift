@@ -46,12 +46,7 @@ struct TextPiece {
 
   /// The distance to the right by which it moves where room is added between letters.
   func shift(by tracking: Double, alignment: TextAlignment) -> Double {
-    let share: Double =
-      switch (alignment, isRightToLeft) {
-      case (.center, _): 0.5
-      case (.start, false), (.end, true), (.left, _): 0
-      case (.start, true), (.end, false), (.right, _): 1
-      }
+    let share = alignment.share(isRightToLeft: isRightToLeft)
     return tracking * (Double(index) - Double(max(lineCount - 1, 0)) * share)
   }
 

@@ -49,6 +49,65 @@ struct MotionDesignTests {
     subscript(x: Int, y: Int) -> [UInt8] { Array(pixels[((y * width + x) * 4)...].prefix(3)) }
   }
 
+  @Test("Letters change along an axis one after the other, each as wide as it is there")
+  func lettersAlongAnAxis() throws {
+    func width(_ axis: String, _ seconds: Double, _ more: String = "") throws -> Double {
+      let values = try trace(
+        """
+        {"id": "a", "stage": "caption", "parameters": {"text": "HHHH", "size": 20, \(more)
+          "axis": {"axis": "wght", "value": {"mode": "discrete", "keyframes": [{"at": 0, "value": 100}, {"at": 0.1, "value": 900}]}\(axis)}}}
+        """)
+      return try #require(values["a.width"])[Int((seconds * 10).rounded())]
+    }
+    let (thin, black) = (try width("", 0), try width("", 0.1))
+    #expect(black > thin + 1)
+    let byLetter = #", "by": "letter", "stagger": 0.2"#
+    // A quarter of the text at a time: at 0.1, 0.3, 0.5 and 0.7 s.
+    for (seconds, count) in [(0, 0), (0.1, 1), (0.2, 1), (0.3, 2), (0.5, 3), (0.7, 4), (1.5, 4)] {
+      #expect(abs(try width(byLetter, seconds) - thin - (black - thin) * Double(count) / 4) < 1e-3, "\(seconds)")
+    }
+    // All at once are what they are without it.
+    #expect(try width(#", "by": "line""#, 0.1) == black)
+    let folder = try TemporaryFolder()
+    let broken = try outcome(
+      ["validate", "a.json"],
+      """
+      {"id": "a", "stage": "caption", "parameters": {"text": "iiii iiii iiii iiii", "size": 20, "width": 95,
+        "axis": {"axis": "wght", "by": "letter", "value": {"keyframes": [{"at": 0, "value": 100}, {"at": 1, "value": 900}]}}}}
+      """, in: folder)
+    #expect(
+      broken.code == 2 && broken.errors.contains("axis.by") && broken.errors.contains("break elsewhere"),
+      "\(broken.errors)")
+  }
+
+  @Test("Text fills a shape on the canvas, moves with it, and is warned of where it is too long")
+  func textInAShape() throws {
+    func stage(_ text: String, _ more: String) -> String {
+      """
+      {"id": "a", "stage": "caption", "parameters": {"text": "\(text)", "size": 10,
+        "inside": "M 20 10 L 60 10 L 60 90 L 20 90 Z"\(more)}}
+      """
+    }
+    let values = try trace(stage("I I I I", ""))
+    #expect(values["a.width"]?.first == 40 && values["a.height"]?.first == 80)
+    #expect(values["a.position.x"]?.first == 40 && values["a.position.y"]?.first == 50)
+    let moved = try trace(stage("I I I I", #", "position": [140, 50]"#))
+    #expect(moved["a.position.x"]?.first == 140)
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "Twelve ", count: 40)
+    let warned = try outcome(["validate", "a.json"], stage(long, ""), in: folder)
+    #expect(
+      warned.code == 0 && warned.errors.contains("the text does not fit into its shape; it is cut"), "\(warned.errors)")
+    for (more, expected) in [
+      (#", "width": 20"#, "width: does not go with 'inside'"),
+      (#", "height": 20"#, "height: does not go with 'inside'"),
+      (#", "path": {"data": "M0 0L90 0"}"#, "path: text is on a path, or inside of a shape"),
+    ] {
+      let wrong = try outcome(["validate", "a.json"], stage("I", more), in: folder)
+      #expect(wrong.code == 2 && wrong.errors.contains(expected), "\(wrong.errors)")
+    }
+  }
+
   @Test("A point goes on the curve of its handles, and springs take over the speed of one that is interrupted")
   func ways() throws {
     let values = try trace(

@@ -20,7 +20,8 @@ struct LayoutBuilder {
   }
 
   func layout() -> TextLayout {
-    let maximumWidth = request.maximumWidth.flatMap { $0.isFinite ? max($0, 0) : nil }
+    let maximumWidth =
+      request.shape?.outline.bounds?.width ?? request.maximumWidth.flatMap { $0.isFinite ? max($0, 0) : nil }
     let fitter = TextFitter(
       request: request, paragraphs: paragraphs, fonts: fonts, breakFinder: breakFinder, maximumWidth: maximumWidth)
     let fitted = fitter.fitted()
@@ -28,10 +29,14 @@ struct LayoutBuilder {
     let width = maximumWidth ?? fitted.lines.reduce(0) { max($0, $1.width) }
     var top = 0.0
     var positioned: [TextLayout.Line] = []
-    for line in fitted.lines {
-      let (height, ascent) = text.metrics(of: line)
+    // The rows of a shape are equally high.
+    let tallest = fitted.rows == nil ? nil : text.tallestLine
+    for (index, line) in fitted.lines.enumerated() {
+      let row = fitted.rows?[index]
+      let (height, ascent) = tallest ?? text.metrics(of: line)
+      if let row { top = row.top }
       let baseline = top + ascent
-      let x = x(of: line, in: width)
+      let x = (row?.x ?? 0) + x(of: line, in: row?.width ?? width)
       let marks = decorations(of: line, from: Point(x, baseline))
       positioned.append(
         TextLayout.Line(
@@ -42,7 +47,8 @@ struct LayoutBuilder {
       top += height
     }
     return TextLayout(
-      lines: positioned, size: Size(width, top), fontSize: text.size, missing: uniqued(paragraphs.flatMap(\.missing)),
+      lines: positioned, size: request.shape?.outline.bounds?.size ?? Size(width, top), fontSize: text.size,
+      missing: uniqued(paragraphs.flatMap(\.missing)),
       fonts: uniqued(paragraphs.flatMap { $0.fonts.map(\.family) }),
       substitutions: uniqued(fonts.flatMap(\.substitutions) + missingSettings),
       misfit: fitted.misfit)

@@ -53,23 +53,36 @@ struct LineBreaker {
     return Line(range: range, shaped: shaper.line(range, of: paragraph))
   }
 
+  /// The number of scalars of the paragraph.
+  var count: Int { paragraph.scalars.count }
+
   /// At least one line, however narrow; words wider than a line break between characters.
   func lines(within maximumWidth: Double) -> [Line] {
-    let count = paragraph.scalars.count
     var result: [Line] = []
     var start = 0
     repeat {
-      var end = fittingEnd(from: start, maximumWidth)
-      var next = line(start..<end)
-      // Kerning and joining may differ at the new ends.
-      while next.width > maximumWidth + 1e-9, let earlier = earlierEnd(than: end, from: start) {
-        end = earlier
-        next = line(start..<end)
-      }
-      result.append(Line(range: start..<end, shaped: next))
-      start = end
+      let next = line(from: start, within: maximumWidth)
+      result.append(next)
+      start = next.range.upperBound
     } while start < count
     return result
+  }
+
+  /// The longest line from a scalar on that is no wider, but for a single character that is.
+  func line(from start: Int, within maximumWidth: Double) -> Line {
+    var end = fittingEnd(from: start, maximumWidth)
+    var next = line(start..<end)
+    // Kerning and joining may differ at the new ends.
+    while next.width > maximumWidth + 1e-9, let earlier = earlierEnd(than: end, from: start) {
+      end = earlier
+      next = line(start..<end)
+    }
+    return Line(range: start..<end, shaped: next)
+  }
+
+  /// Whether a line ends within a word.
+  func breaksWord(_ line: Line) -> Bool {
+    line.range.upperBound < count && !paragraph.mayBreakBefore[line.range.upperBound]
   }
 
   /// The farthest end of a line that fits by the paragraph's own advances: an opportunity, else any character's end.

@@ -74,5 +74,10 @@ struct SizedText {
     return ((ascent + descent + gap) * size, (ascent + gap / 2) * size)
   }
 
+  /// The greatest height of any line, and its baseline from its top.
+  var tallestLine: (height: Double, ascent: Double) {
+    fitters.map { metrics(of: $0.line.shaped) }.reduce((0, 0)) { (max($0.0, $1.height), max($0.1, $1.ascent)) }
+  }
+
   func height(of lines: [Line]) -> Double { lines.reduce(0) { $0 + metrics(of: $1.shaped).height } }
 }

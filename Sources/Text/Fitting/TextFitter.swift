@@ -7,6 +7,8 @@ struct TextFitter {
     var text: SizedText
     var lines: [ShapedLine]
     var misfit: String?
+    /// The parts of a shape in which the lines are.
+    var rows: [ShapeRows.Row]?
   }
 
   let request: TextRequest
@@ -16,7 +18,7 @@ struct TextFitter {
   /// Finite and not below 0.
   let maximumWidth: Double?
 
-  private var fit: TextFit { request.fit }
+  var fit: TextFit { request.fit }
 
   /// Rounding does not make text too large.
   private static let tolerance = 1e-6
@@ -24,7 +26,8 @@ struct TextFitter {
   private static let sizeStep = 0.25
 
   func fitted() -> Result {
-    let text = sized()
+    if let shape = request.shape { return filled(shape) }
+    let text = sized { misfit(of: $0.lines(within: maximumWidth), in: $0) == nil }
     let lines = text.lines(within: maximumWidth)
     let allowed = allowedCount(of: lines, in: text)
     if allowed < lines.count, fit.overflow == .ellipsis {
@@ -44,7 +47,7 @@ struct TextFitter {
   // MARK: Shrinking
 
   /// The text at the largest size that fits, or else at the smallest.
-  private func sized() -> SizedText {
+  func sized(_ fits: (SizedText) -> Bool) -> SizedText {
     let largest = request.style.size
     guard let minimum = fit.minimumSize, minimum < largest else { return sized(to: largest) }
     let smallest = max(minimum, Self.sizeStep)
@@ -52,8 +55,7 @@ struct TextFitter {
     var (low, high) = (0, Int(((largest - smallest) / Self.sizeStep).rounded(.up)))
     while low < high {
       let middle = (low + high) / 2
-      let candidate = text(middle)
-      if misfit(of: candidate.lines(within: maximumWidth), in: candidate) == nil {
+      if fits(text(middle)) {
         high = middle
       } else {
         low = middle + 1
@@ -87,10 +89,7 @@ struct TextFitter {
     if let maximum = fit.maximumHeight, height > maximum + Self.tolerance {
       return "the text is \(Self.number(height)) points high\(size), \(Self.number(maximum)) are allowed"
     }
-    let breaksWord = lines.contains { line in
-      let (paragraph, end) = (paragraphs[line.paragraph], line.part.range.upperBound)
-      return end < paragraph.scalars.count && !paragraph.mayBreakBefore[end]
-    }
+    let breaksWord = lines.contains { text.fitters[$0.paragraph].breaksWord($0.part) }
     guard breaksWord, let maximumWidth else { return nil }
     let word = text.widestWord
     return "the word '\(word.text)' is \(Self.number(word.width)) points wide\(size) and breaks, "
@@ -98,7 +97,7 @@ struct TextFitter {
   }
 
   /// With up to two decimals.
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     let hundredths = (value * 100).rounded()
     let text = "\(hundredths / 100)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -173,15 +173,18 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   /// Whether quotation marks, commas, full stops and hyphens at the ends of lines lie outside of the edge that lines are
   /// aligned at.
   public var hangsPunctuation: Bool
+  /// The shape that lines fill, instead of a `maximumWidth` and the height of the fit; they are not balanced.
+  public var shape: TextShape?
 
-  /// Text in one style; lines break at newlines alone unless `maximumWidth` is given.
+  /// Text in one style; lines break at newlines alone unless `maximumWidth` or `shape` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
     maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
     fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = [],
-    hangsPunctuation: Bool = false
+    hangsPunctuation: Bool = false, shape: TextShape? = nil
   ) {
     self.hangsPunctuation = hangsPunctuation
+    self.shape = shape
     self.spans = spans
     self.text = text
     self.style = style
@@ -206,6 +209,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     hasher.combine(separatesClusters)
     hasher.combine(spans)
     hasher.combine(hangsPunctuation)
+    if let shape { shape.digest(into: &hasher) }
   }
 }
 
@@ -302,7 +306,7 @@ public struct TextLayout: Hashable, Sendable {
 
   /// The lines from the top down.
   public var lines: [Line]
-  /// The box: `maximumWidth` or the widest line, by all lines' heights.
+  /// The box: that of the shape, or else `maximumWidth` or the widest line, by all lines' heights.
   public var size: Size
   /// The size of the letters, in points: the style's, or less where the text was shrunk to fit.
   public var fontSize: Double

@@ -1,4 +1,6 @@
 import Coding
+import Geometry
+import Graphics
 
 /// The fit of text that is larger than its room.
 ///
@@ -38,5 +40,27 @@ public struct TextFit: Hashable, Sendable, Digestible {
     hasher.combine(maximumLines ?? -1)
     hasher.combine(minimumSize ?? -1)
     hasher.combine(overflow.rawValue)
+  }
+}
+
+/// A shape whose inside text fills: each line is as wide as the shape is at the line's height.
+public struct TextShape: Hashable, Sendable, Digestible {
+  /// The side of the shape at which lines stand.
+  public enum Alignment: String, ParameterChoice, Hashable, Sendable, CaseIterable { case top, middle, bottom }
+
+  /// The outline, filled nonzero, in points from the top left of the layout's box. Where it has several parts at a height the
+  /// widest is taken.
+  public var outline: Path
+  public var alignment: Alignment
+
+  /// A shape with the lines in its middle unless another side is given.
+  public init(_ outline: Path, alignment: Alignment = .middle) {
+    self.outline = outline
+    self.alignment = alignment
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    outline.digest(into: &hasher)
+    hasher.combine(alignment.rawValue)
   }
 }
