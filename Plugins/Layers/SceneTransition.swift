@@ -136,7 +136,8 @@ struct SceneTransition: ParameterType {
   static let schema = ParameterSchema.named(
     NamedSchema(
       "scene transition", "The way from one scene to the next: its name, or an object.",
-      example: #"{ "style": "wipe", "direction": "up", "duration": 0.8 }"#
+      example: #"{ "style": "wipe", "direction": "up", "duration": 0.8 }"#,
+      presets: "transitions"
     ) {
       .alternatives([Style.schema, .object(Values.declarations)], noun: "a transition's name, or an object")
     })

@@ -60,6 +60,45 @@ struct LayerMotionTests {
     #expect(leaving.pose(at: 9, remaining: 0.25).offset == Point(6, 0))
   }
 
+  @Test("What goes on leaves on the other side, and otherwise a layer goes back to where it came from")
+  func goingOn() throws {
+    func leaving(_ goesOn: Bool?) throws -> LayerPose {
+      var fields: [(String, ParameterValue)] = [
+        ("offset", .point(Point(8, -4))), ("rotation", .number(30)), ("scale", .number(0.5)), ("opacity", .number(0)),
+      ]
+      if let goesOn { fields.append(("goesOn", .boolean(goesOn))) }
+      return try motion(("exit", .object(ParameterValues(fields)))).pose(at: 9, remaining: 0)
+    }
+    for back in [try leaving(nil), try leaving(false)] {
+      #expect(back.offset == Point(8, -4) && back.rotation == 30 && back.scale == Point(0.5, 0.5))
+    }
+    let on = try leaving(true)
+    #expect(on.offset == Point(-8, 4) && on.rotation == -30 && on.scale == Point(2, 2) && on.opacity == 0)
+  }
+
+  @Test("An emphasis of one's own is what it is at its strongest, over its course")
+  func course() throws {
+    func pose(_ seconds: Double, _ entries: (String, ParameterValue)...) throws -> LayerPose {
+      try motion(("emphasis", .object(ParameterValues(entries)))).pose(at: seconds, remaining: .infinity)
+    }
+    let way: (String, ParameterValue) = ("offset", .point(Point(0, -10)))
+    // Without a course once there and back: in the middle it is strongest.
+    #expect(abs(try pose(0.3, way).offset.y + 10) < 1e-9)
+    #expect(try pose(0.6, way).isAtRest)
+    let frames = [(0.0, 0.0), (1.0, -1.0), (2.0, 0.0)].map {
+      AnimationValue.Frame(time: $0.0, value: .number($0.1), curve: .linear)
+    }
+    let course: (String, ParameterValue) = ("course", .animation(AnimationValue(frames: frames)))
+    #expect(try pose(0.5, way, course, ("amount", .number(2))).offset == Point(0, 10))
+    #expect(try pose(1.5, ("rotation", .number(8)), course).rotation == -4)
+    #expect(try pose(2, way, course).isAtRest)
+    let shaken = try pose(0.03, ("style", .text("shake")), way)
+    #expect(shaken.offset.x == 0 && shaken.offset.y < 0)
+    #expect(throws: StageError.self) { try pose(0, ("duration", .number(1))) }
+    let followed = AnimationValue(frames: frames, follow: FollowedOutput(stage: "a", output: "b"))
+    #expect(throws: StageError.self) { try pose(0, way, ("course", .animation(followed))) }
+  }
+
   @Test("A transition without anything to change is an error")
   func nothing() {
     #expect(throws: StageError.self) { try motion(("enter", object(("duration", .number(2))))) }

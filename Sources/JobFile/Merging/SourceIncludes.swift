@@ -14,7 +14,7 @@ struct SourceIncludes {
   /// Keys that a job does not take from one that it extends or includes.
   private static let ownKeys: Set<String> = ["name", "extends", "include", "theme", "$schema"]
   /// The keys of a theme.
-  private static let themeKeys: Set<String> = ["variables", "variants", "fonts"]
+  private static let themeKeys: Set<String> = ["variables", "presets", "variants", "fonts"]
 
   /// A job with all of its parts.
   func resolved(_ root: SourceValue) -> SourceValue {
@@ -54,13 +54,13 @@ struct SourceIncludes {
     return SourceValue(.object(merged), at: root.position, offset: Int(root.offset))
   }
 
-  /// The variables, variants and fonts of a theme, which has nothing else.
+  /// The variables, presets, variants and fonts of a theme, which has nothing else.
   private func theme(_ name: SourceValue, in file: String?, chain: [String]) -> SourceObject? {
     guard var theme = part(name, .key("theme", in: .root), in: file, chain: chain) else { return nil }
     for member in theme.members where !Self.themeKeys.contains(member.key) && !Self.ownKeys.contains(member.key) {
       log.add(
         at: member.keyPosition, path: member.key, "a theme has no '\(member.key)'", code: .unknownKey,
-        hint: "It has variables, variants and fonts; name other parts in 'include'.")
+        hint: "It has variables, presets, variants and fonts; name other parts in 'include'.")
     }
     theme.members.removeAll { !Self.themeKeys.contains($0.key) }
     return theme

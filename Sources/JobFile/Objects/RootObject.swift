@@ -10,11 +10,13 @@ struct RootObject: JobObject {
   var extends: String?
   @Parameter("The paths of parts of jobs, such as colors, fonts and stages, over which this job is laid.", as: paths)
   var include: ReadApart?
-  @Parameter("The path of a theme: its variables and fonts take the place of the job's.") var theme: String?
+  @Parameter("The path of a theme: its variables, presets and fonts take the place of the job's.") var theme: String?
   @Parameter("The size, the duration and the background of the video.", as: CanvasObject.schema) var canvas: ReadApart
   @Parameter("The language and region of its texts, such as de-CH or zh-Hans.", as: Names.language) var locale: String?
   @Parameter("Values by name; the string \"$name\" is replaced by one.", as: .variables)
   var variables: ReadApart?
+  @Parameter("Ways of coming in, leaving and the like by names of its own.", as: PresetsObject.schema)
+  var presets: ReadApart?
   @Parameter("Several videos of one job.", as: VariantsObject.schema) var variants: ReadApart?
   @Parameter(
     "Font files, whose families texts may name; they are chosen before installed ones. One * in a name stands for any letters: "

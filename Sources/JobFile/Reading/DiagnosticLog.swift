@@ -4,6 +4,8 @@ import Reporting
 final class DiagnosticLog {
   let file: String
   private(set) var list: DiagnosticList
+  /// The number of errors that were added to it.
+  private(set) var errorCount = 0
 
   init(file: String) {
     self.file = file
@@ -24,6 +26,7 @@ final class DiagnosticLog {
     path: @autoclosure () -> String = "", _ message: @autoclosure () -> String, code: DiagnosticCode? = nil,
     hint: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil
   ) {
+    if severity == .error { errorCount += 1 }
     list.add(
       severity,
       Diagnostic(

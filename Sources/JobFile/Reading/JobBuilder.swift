@@ -24,6 +24,7 @@ struct JobBuilder {
     PluginReader(context: context, modules: registry.modules).check(fields)
     let fonts = self.fonts(fields)
     let isLoop = fields.read(\.$loop) ?? false
+    context.presets = PresetReader(context: context, definitions: registry.definitions).presets(fields)
     let reader = StageReader(context: context, definitions: registry.definitions)
     var (stages, unread) = reader.stages(fields)
     if let grade = canvas.grade.flatMap(reader.canvasGrade) { stages.append(grade) }

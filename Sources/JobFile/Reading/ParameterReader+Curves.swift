@@ -20,4 +20,15 @@ extension ParameterReader {
       return DeclaredReader<CurveObject>(found, path, in: context)?.read(\.$spring).map { .spring($0.spring) }
     }
   }
+
+  /// A number above 0, or infinity for `forever`.
+  func repetition(_ found: ResolvedValue, _ path: JobPath) -> Double? {
+    switch found.kind {
+    case .string("forever"): return .infinity
+    case .number: return context.number(found, path, .positive())
+    default:
+      context.report(found, path, expected: "a number or \"forever\"")
+      return nil
+    }
+  }
 }

@@ -195,11 +195,15 @@ final class ParameterReader {
       if case .object(let object) = found.kind, constant.hasAxes, object["x"] != nil || object["y"] != nil {
         return parameters(found, path, PointAxes.declarations, at: location).map { .object($0) }
       }
+      if constant.hasAxes, case .array(let array) = found.kind, let value = axes(of: array, path, at: location) {
+        return value
+      }
       if case .object(let object) = found.kind,
         !constant.isObject || object["keyframes"] != nil || object["follow"] != nil
       {
         return animation(found, path, of: constant, at: location)
       }
+      if let whole = timed(found) { return animation(whole, path, of: constant, at: location) }
       return value(found, path, constant, at: location)
     case .pair(_, _, let number): return pair(found, path, number, expected: schema.noun, at: location)
     case .frameRate: return context.frameRate(found, path)?.parameterValue
@@ -208,6 +212,8 @@ final class ParameterReader {
       return context.reference(
         found, path, expected: schema.noun, part: member == "output" ? "an output" : "a \(member)"
       ).map { .text("\($0.stage).\($0.name)") }
+    case .named(let named) where named.presets != nil:
+      return withPreset(found, path, named).flatMap { alternative($0, path, schema, at: location) }
     case .constant, .alternatives, .named: return alternative(found, path, schema, at: location)
     }
   }
@@ -287,17 +293,6 @@ final class ParameterReader {
     guard let (found, path) = fields[chosen.name] else { return nil }
     return parameters(found, path, chosen.fields, at: Self.join(location, chosen.name)).map {
       .variant(chosen.name, $0)
-    }
-  }
-
-  /// A number above 0, or infinity for `forever`.
-  private func repetition(_ found: ResolvedValue, _ path: JobPath) -> Double? {
-    switch found.kind {
-    case .string("forever"): return .infinity
-    case .number: return context.number(found, path, .positive())
-    default:
-      context.report(found, path, expected: "a number or \"forever\"")
-      return nil
     }
   }
 

@@ -27,6 +27,8 @@ final class ReaderContext {
   let messages: (any MessageFormatting)?
   /// Nil until it is read.
   var jobName: String?
+  /// The job's presets by their kind and their name; none until they are read.
+  var presets: [String: [String: Preset]] = [:]
   /// Nil until the canvas is read.
   var composition: Composition?
   /// Stages' parameters whose values are being computed.

@@ -1,6 +1,6 @@
 import Formats
 import Reporting
-import StageKit
+@_spi(Host) import StageKit
 
 /// The JSON Schema (draft 2020-12) of job files, for completion and checks in editors.
 ///
@@ -10,7 +10,8 @@ public enum JobSchema {
   public static func document(for definitions: [StageDefinition]) -> String {
     let root = RootObject.declaration
     let names = ParameterSchema.names(
-      in: root.parameters.map(\.schema) + [SpringSetting.schema, RouteObjects.schema])
+      in: root.parameters.map(\.schema) + [SpringSetting.schema, RouteObjects.schema]
+        + definitions.flatMap { $0.parameters.map(\.schema) })
     let schema: JSONValue = .members([
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Job file",
@@ -58,6 +59,8 @@ public enum JobSchema {
     case StageObject.declaration.named.name: stage(definitions)
     case OutputObject.declaration.named.name: output
     case VariantsObject.declaration.named.name: variants
+    case PresetsObject.declaration.named.name: presets(definitions)
+    case _ where named.presets != nil: parameter(named.schema.takingPresets)
     default: parameter(named.schema)
     }
   }
@@ -122,6 +125,26 @@ public enum JobSchema {
       of: OutputObject.self, required: ["file"], more: options.map { ($0[0].name, property($0)) }, and: conditions)
   }
 
+  // MARK: Presets
+
+  /// The presets of each kind by name.
+  private static func presets(_ definitions: [StageDefinition]) -> JSONValue {
+    let kinds = PresetsObject.kinds(definitions)
+    return object(
+      nil, required: [],
+      PresetsObject.declaration.parameters.map { key -> (String, JSONValue) in
+        let value = kinds.first { $0.key == key.name }.map { ref($0.named.name) } ?? true
+        return (
+          key.name,
+          described(
+            key.summary,
+            orVariable([
+              "type": "object", "propertyNames": ["pattern": .string(namePattern)], "additionalProperties": value,
+            ]))
+        )
+      })
+  }
+
   // MARK: Variants
 
   /// The axes by name, each with values by name or of files.
@@ -166,5 +189,17 @@ public enum JobSchema {
         ]
       ],
     ]
+  }
+}
+
+extension ParameterSchema {
+  /// With names of the job's presets where it takes words, by itself or as a style.
+  fileprivate var takingPresets: ParameterSchema {
+    switch self {
+    case .choice: .alternatives([self, .name(noun, pattern: JobSchema.namePattern)], noun: noun)
+    case .alternatives(let schemas, let noun): .alternatives(schemas.map(\.takingPresets), noun: noun)
+    case .object(let fields): .object(fields.map { $0.name == "style" ? $0.taking($0.schema.takingPresets) : $0 })
+    default: self
+    }
   }
 }

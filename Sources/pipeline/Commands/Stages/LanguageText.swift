@@ -40,6 +40,11 @@ struct LanguageText {
     return text + "\n## Stages\n" + definitions.map { writer.section($0) }.joined()
   }
 
+  /// Objects of which the introduction has an example.
+  private static let introduced: Set<String> = [
+    "job", "canvas", "stages", "stage", "output", "start", "place", "keyframes", "keyframe",
+  ]
+
   private static let introduction = """
     # pipeline: the language of job files
 
@@ -99,7 +104,9 @@ struct LanguageText {
     private var known: Set<String> = []
 
     mutating func section(_ named: NamedSchema) -> String {
-      var text = "\n### \(named.name)\n\n\(named.summary) E.g. `\(LanguageText.oneLine(named.example))`\n\n"
+      let example =
+        LanguageText.introduced.contains(named.name) ? "" : " E.g. `\(LanguageText.oneLine(named.example))`"
+      var text = "\n### \(named.name)\n\n\(named.summary)\(example)\n\n"
       for form in named.schema.forms {
         switch form {
         case .object(let fields): text += lines(fields, depth: 0)

@@ -27,6 +27,9 @@ public struct LayerTransition: ParameterType {
     @Parameter("The angle there, clockwise.", .any(.degrees)) var rotation: Double?
     @Parameter("The opacity there.", .fraction) var opacity: Double?
     @Parameter("The blur radius there, as of CSS's filter blur().", .nonnegative(.points)) var blur: Double?
+    @Parameter(
+      "Whether a layer leaves by going on in the direction in which it comes in; without it, what is given here is the place "
+        + "to which it leaves.") var goesOn: Bool?
   }
 
   /// The time that it takes, in seconds.
@@ -41,7 +44,7 @@ public struct LayerTransition: ParameterType {
   private init(style: Style?, values: Values?) {
     self.style = style
     self.values = values
-    duration = values?.duration ?? style?.usualDuration ?? 0.5
+    duration = values?.duration ?? style?.preset.duration ?? 0.5
     curve = values?.curve
   }
 
@@ -49,7 +52,7 @@ public struct LayerTransition: ParameterType {
   public func pose(entering seconds: Double) -> LayerPose {
     guard seconds < duration else { return LayerPose() }
     let share = max(seconds, 0) / duration
-    let curve = curve ?? style?.usualCurve ?? .usualArrival
+    let curve = curve ?? style?.preset.curve ?? .usualArrival
     return pose(at: curve.value(at: share, over: duration), isLeaving: false)
   }
 
@@ -60,7 +63,7 @@ public struct LayerTransition: ParameterType {
     // Without a curve of its own it leaves as it comes in, backward in time.
     let progress =
       curve.map { 1 - $0.value(at: share, over: duration) }
-      ?? (style?.usualCurve ?? .usualArrival).value(at: 1 - share, over: duration)
+      ?? (style?.preset.curve ?? .usualArrival).value(at: 1 - share, over: duration)
     return pose(at: progress, isLeaving: true)
   }
 
@@ -79,19 +82,18 @@ public struct LayerTransition: ParameterType {
   }
 
   private func there(isLeaving: Bool) -> LayerPose {
-    var pose = style?.start ?? LayerPose()
-    if isLeaving, let style, style.goesOn {
-      pose.offset = Point.zero - pose.offset
-      pose.rotation = -pose.rotation
-      pose.scale = Point(1 / pose.scale.x, 1 / pose.scale.y)
-    }
+    let preset = style?.preset
+    let goesOn = isLeaving && (values?.goesOn ?? preset?.goesOn ?? false)
+    var pose = preset?.pose ?? LayerPose()
+    // Without a word about it, what a job gives is the place to which a layer leaves.
+    if goesOn, values?.goesOn == nil { pose = pose.mirrored }
     guard let values else { return pose }
     pose.offset = values.offset ?? pose.offset
     pose.scale = values.scale.map { Point($0, $0) } ?? pose.scale
     pose.rotation = values.rotation ?? pose.rotation
     pose.opacity = values.opacity ?? pose.opacity
     pose.blur = values.blur ?? pose.blur
-    return pose
+    return goesOn && values.goesOn != nil ? pose.mirrored : pose
   }
 
   // MARK: Parameter
@@ -99,7 +101,8 @@ public struct LayerTransition: ParameterType {
   public static let schema = ParameterSchema.named(
     NamedSchema(
       "transition", "The way in which a layer comes in or leaves: a preset's name, or an object.",
-      example: #"{ "style": "rise", "duration": 0.8, "offset": [0, 60], "curve": "back-out" }"#
+      example: #"{ "style": "rise", "duration": 0.8, "offset": [0, 60], "curve": "back-out" }"#,
+      presets: "motions"
     ) {
       .alternatives([Style.schema, .object(Values.declarations)], noun: "a preset's name, or an object")
     })
@@ -110,7 +113,7 @@ public struct LayerTransition: ParameterType {
     if let style = Style.read(value) { return LayerTransition(style) }
     guard case .object(let fields) = value else { return nil }
     let values = try Values(fields)
-    if fields.entries.allSatisfy({ ["duration", "curve"].contains($0.name) }) {
+    if fields.entries.allSatisfy({ ["duration", "curve", "goesOn"].contains($0.name) }) {
       throw StageError(
         "nothing changes", parameter: fields.path,
         hint: "Give a 'style', or 'offset', 'scale', 'rotation', 'opacity' or 'blur'.")
@@ -119,59 +122,79 @@ public struct LayerTransition: ParameterType {
   }
 }
 
-extension LayerTransition.Style {
+extension LayerPose {
+  /// As far on the other side of rest; it is as much seen, and as soft.
+  fileprivate var mirrored: LayerPose {
+    var pose = self
+    pose.offset = Point.zero - offset
+    pose.rotation = -rotation
+    pose.scale = Point(scale.x > 0 ? 1 / scale.x : 0, scale.y > 0 ? 1 / scale.y : 0)
+    return pose
+  }
+}
+
+/// The values of a preset.
+private struct TransitionPreset {
+  /// The way in which the edge of what is seen moves.
+  enum Edge { case left, right, up, down, circle }
+
+  var offset = Point.zero
+  var scale = 1.0
+  var rotation = 0.0
+  var opacity = 0.0
+  var blur = 0.0
+  /// Nil where all of a layer is seen.
+  var edge: Edge?
+  /// True if a layer leaves by going on as it came in; else it goes back.
+  var goesOn = true
+  var duration = 0.6
+  var curve = Easing.usualArrival
+
   /// The pose in which a layer begins to come in.
-  fileprivate var start: LayerPose {
+  var pose: LayerPose {
     var pose = LayerPose()
-    switch self {
-    case .fade: break
-    case .rise: pose.offset = Point(0, 40)
-    case .sink: pose.offset = Point(0, -40)
-    case .slideLeft: pose.offset = Point(80, 0)
-    case .slideRight: pose.offset = Point(-80, 0)
-    case .grow: pose.scale = Point(0.8, 0.8)
-    case .shrink: pose.scale = Point(1.25, 1.25)
-    case .pop: pose.scale = .zero
-    case .spin: (pose.scale, pose.rotation) = (Point(0.5, 0.5), -120)
-    case .blur: pose.blur = 16
-    case .wipeLeft, .wipeRight, .wipeUp, .wipeDown, .iris: return pose
-    }
-    if self != .pop { pose.opacity = 0 }
+    (pose.offset, pose.scale, pose.rotation) = (offset, Point(scale, scale), rotation)
+    (pose.opacity, pose.blur) = (opacity, blur)
     return pose
   }
 
-  /// True if a layer leaves by going on as it came in; else it goes back.
-  fileprivate var goesOn: Bool { self != .pop && self != .spin }
+  static func wipe(_ edge: Edge) -> Self { Self(opacity: 1, edge: edge, duration: 0.7, curve: .usual) }
+}
 
-  fileprivate var usualDuration: Double {
+extension LayerTransition.Style {
+  fileprivate var preset: TransitionPreset {
     switch self {
-    case .fade: 0.4
-    case .pop: 0.5
-    case .rise, .sink, .slideLeft, .slideRight, .grow, .shrink, .spin, .blur: 0.6
-    case .wipeLeft, .wipeRight, .wipeUp, .wipeDown, .iris: 0.7
-    }
-  }
-
-  fileprivate var usualCurve: Easing {
-    switch self {
-    case .fade, .wipeLeft, .wipeRight, .wipeUp, .wipeDown, .iris: .usual
-    case .pop: .preset(EasingPreset(.back, .end))
-    case .rise, .sink, .slideLeft, .slideRight, .grow, .shrink, .spin, .blur: .usualArrival
+    case .fade: TransitionPreset(duration: 0.4, curve: .usual)
+    case .rise: TransitionPreset(offset: Point(0, 40))
+    case .sink: TransitionPreset(offset: Point(0, -40))
+    case .slideLeft: TransitionPreset(offset: Point(80, 0))
+    case .slideRight: TransitionPreset(offset: Point(-80, 0))
+    case .grow: TransitionPreset(scale: 0.8)
+    case .shrink: TransitionPreset(scale: 1.25)
+    case .pop:
+      TransitionPreset(
+        scale: 0, opacity: 1, goesOn: false, duration: 0.5, curve: .preset(EasingPreset(.back, .end)))
+    case .spin: TransitionPreset(scale: 0.5, rotation: -120, goesOn: false)
+    case .blur: TransitionPreset(blur: 16)
+    case .wipeLeft: .wipe(.left)
+    case .wipeRight: .wipe(.right)
+    case .wipeUp: .wipe(.up)
+    case .wipeDown: .wipe(.down)
+    case .iris: .wipe(.circle)
     }
   }
 
   /// The part of a layer that is seen at a progress from 0, gone, to 1, there; nil for all of it.
   fileprivate func window(_ progress: Double, isLeaving: Bool) -> LayerPose.Window? {
-    guard progress < 1 else { return nil }
+    guard progress < 1, let edge = preset.edge else { return nil }
     // The edge moves on in the same direction.
     let (head, tail) = isLeaving ? (1 - progress...1, 0...progress) : (0...progress, 1 - progress...1)
-    return switch self {
-    case .wipeRight: .part(x: head, y: 0...1)
-    case .wipeLeft: .part(x: tail, y: 0...1)
-    case .wipeDown: .part(x: 0...1, y: head)
-    case .wipeUp: .part(x: 0...1, y: tail)
-    case .iris: .circle(progress)
-    default: nil
+    return switch edge {
+    case .right: .part(x: head, y: 0...1)
+    case .left: .part(x: tail, y: 0...1)
+    case .down: .part(x: 0...1, y: head)
+    case .up: .part(x: 0...1, y: tail)
+    case .circle: .circle(progress)
     }
   }
 }

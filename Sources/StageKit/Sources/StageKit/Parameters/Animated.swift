@@ -17,7 +17,8 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   private let repeats: Repeat
   /// The number that takes the place of time, by this stage's time; nil for keyframes over time.
   private let followed: NumberSeries?
-  private let isFollowing: Bool
+  /// Whether its keyframes are over another stage's number.
+  let isFollowing: Bool
   /// The numbers that the value is made of, where each has keyframes of its own.
   private let axes: Axes?
 

@@ -138,15 +138,22 @@ public struct NamedSchema: Sendable {
   public let summary: String
   /// A value in JSON, as a job writes it.
   public let example: String
+  /// The key of a job's `presets` under which it may have such objects by name, such as "motions"; nil where it cannot.
+  ///
+  /// A string that is such a name, and an object whose `style` is one, are read as that preset's object, with what the object
+  /// gives over it.
+  public let presets: String?
   private let make: @Sendable () -> ParameterSchema
 
   /// A name for the schema that `make` returns, which is asked only when the schema is needed.
   public init(
-    _ name: String, _ summary: String, example: String, _ make: @escaping @Sendable () -> ParameterSchema
+    _ name: String, _ summary: String, example: String, presets: String? = nil,
+    _ make: @escaping @Sendable () -> ParameterSchema
   ) {
     self.name = name
     self.summary = summary
     self.example = example
+    self.presets = presets
     self.make = make
   }
 
