@@ -77,7 +77,7 @@ struct IncludeTests {
     #expect(jobs[0].job?.fonts.map(\.reference.literal) == ["a.ttf"])
   }
 
-  @Test("A theme may extend another, has nothing but variables, variants and fonts, and must be there")
+  @Test("A theme may extend another, has nothing but variables, presets, variants and fonts, and must be there")
   func themes() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{ "variables": { "far": 3, "near": 1 } }"#, to: "light.json")
@@ -90,7 +90,7 @@ struct IncludeTests {
     }
     #expect(
       messages(job("dark.json"), folder) == [
-        "dark.json:1:56: canvas: a theme has no 'canvas'. It has variables, variants and fonts; name other parts in 'include'."
+        "dark.json:1:56: canvas: a theme has no 'canvas'. It has variables, presets, variants and fonts; name other parts in 'include'."
       ])
     try folder.write(#"{ "extends": "light.json", "variables": { "near": 2 } }"#, to: "dark.json")
     #expect(job("dark.json").job?.stages[0].parameters[\Dot.radius] == 5)
