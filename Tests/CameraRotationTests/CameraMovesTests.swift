@@ -69,9 +69,9 @@ struct CameraMovesTests {
         input == "center" ? .coordinate(Coordinate(longitude: 0, latitude: 0)) : nil
       }))
     for seconds in [0.0, 0.5, 1, 90] {
-      let camera = try camera(given, at: seconds)
-      #expect(camera.distance == 400 && camera.pitch == 20 && camera.heading == 0)
-      #expect(try self.camera(following, at: seconds).distance == 1000)
+      let view = try camera(given, at: seconds)
+      #expect(view.distance == 400 && view.pitch == 20 && view.heading == 0)
+      #expect(try camera(following, at: seconds).distance == 1000)
     }
   }
 
