@@ -25,7 +25,10 @@ enum ValidateFormat: String, CaseIterable, Codable {
 
   /// Reads each file at most once for the fixes.
   func write(_ diagnostics: [Diagnostic]) {
-    guard self == .json else { return diagnostics.forEach { Terminal.error("\($0)") } }
+    guard self == .json else {
+      for diagnostic in diagnostics { Terminal.error("\(diagnostic)") }
+      return
+    }
     var outlines: [String: JobOutline?] = [:]
     for diagnostic in diagnostics { write(diagnostic, &outlines) }
   }
