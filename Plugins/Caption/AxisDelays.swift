@@ -47,7 +47,7 @@ extension TextBox {
     let lines = first.lines.indices.map { index in
       var line = first.lines[index]
       let share = alignment.share(isRightToLeft: line.isRightToLeft)
-      // What hangs over the edge does so at any position.
+      // Marks that hang over the edge do so at any position.
       let hanging = line.x - (first.box.x + (first.box.width - line.width) * share)
       var pen = box.x + (box.width - widths[index]) * share + hanging
       line.x = pen

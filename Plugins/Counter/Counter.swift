@@ -90,8 +90,6 @@ public struct Counter: Stage {
     for index in 0...foreseenCount {
       let value = try context.value(of: parameters.valueInput, at: Double(index) * step)
       if let value, value.isFinite { result.append(value) }
-      // Without a connection there is none at all.
-      if index == foreseenCount / 4, result.isEmpty { break }
     }
     return result
   }

@@ -31,8 +31,8 @@ struct RouteMark: Sendable {
   let sign: DisplayList
   /// Its text on a plate, above; empty where there is none.
   let text: DisplayList
-  /// The bounds of the text's plate.
-  let label: Rect
+  /// The bounds of the text's plate; nil without a text.
+  let label: Rect?
 
   init(_ place: Place, _ parameters: RouteMarks.Parameters, _ context: any StageContext) throws {
     self.place = place
@@ -66,7 +66,7 @@ struct RouteMark: Sendable {
       lift = radius
     }
     guard !text.isEmpty else {
-      (self.text, label) = (DisplayList(), Rect(center: .zero, size: Size(0, 0)))
+      (self.text, label) = (DisplayList(), nil)
       return
     }
     let layout = try parameters.type.layout(text, context)

@@ -99,6 +99,11 @@ public struct RouteMarks: Stage {
     let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
     let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
     flatCamera = PolylineSweep.fitted([line], to: context.composition, margin: parameters.margin)
+    if parameters.waypoints, track.waypoints.count > Self.maxCount {
+      throw StageError(
+        "the file has \(track.waypoints.count) waypoints, and \(Self.maxCount) are the most",
+        parameter: parameters.$waypoints.location, hint: "Set 'waypoints' to false.")
+    }
     let places = Self.places(parameters, line, track.waypoints)
     guard places.count <= Self.maxCount else {
       throw StageError(
@@ -161,7 +166,7 @@ public struct RouteMarks: Stage {
     let camera = try inputs[parameters.camera] ?? flatCamera
     let zoom = parameters.zoom.value(at: time.seconds)
     // The marks that give way come later, so that each knows those before which it fades.
-    var shown: [(index: Int, point: Point, scale: Double, label: Rect, opacity: Double)] = []
+    var shown: [(index: Int, point: Point, scale: Double, label: Rect?, opacity: Double)] = []
     for index in order where times[index] <= time.seconds {
       let mark = marks[index]
       guard let place = AnchorPosition(ground: camera.groundPoint(mark.place.coordinate), camera: camera) else {
@@ -169,13 +174,14 @@ public struct RouteMarks: Stage {
       }
       let grown = min((time.seconds - times[index]) / Self.growth, 1)
       let scale = zoom * Self.pop.value(at: grown)
-      let label = mark.label.scaled(by: zoom).offset(by: place.point)
+      let label = mark.label?.scaled(by: zoom).offset(by: place.point)
       let opacity = shown.reduce(min(grown * 3, 1)) { rest, other in
-        rest * (1 - other.opacity * (1 - min(max(label.gap(to: other.label) / Self.clearance, 0), 1)))
+        guard let label, let taken = other.label else { return rest }
+        return rest * (1 - other.opacity * (1 - min(max(label.gap(to: taken) / Self.clearance, 0), 1)))
       }
       shown.append((index, place.point, scale, label, opacity))
     }
-    // What is lower on the canvas is nearer.
+    // Those lower on the canvas are nearer.
     shown.sort { ($0.point.y, $0.index) < ($1.point.y, $1.index) }
     for mark in shown where mark.scale > 0 {
       let transform = Transform.translation(mark.point) * .scale(mark.scale)

@@ -3,15 +3,20 @@ import StageKit
 /// The times at which places of a route are passed.
 enum RoutePassing {
   /// The time at which each share of the way is passed, by an input that is known before the first frame; infinite for those that
-  /// never are. Nil where nothing is connected.
+  /// never are. Nil where it never has a value, as where nothing is connected.
   ///
   /// In steps as fine as frames, with even progress between. `shares` do not fall.
   static func times(
     of shares: [Double], by input: Input<Double?>, _ context: any StageContext
   ) throws -> [Double]? {
-    guard var now = try context.value(of: input, at: 0) else { return nil }
     let (rate, duration) = (context.composition.framesPerSecond, context.composition.duration)
     var (seconds, before) = (0.0, 0.0)
+    var first = try context.value(of: input, at: 0)
+    while first == nil, seconds < duration {
+      seconds += 1 / rate
+      first = try context.value(of: input, at: seconds)
+    }
+    guard var now = first else { return nil }
     return try shares.map { share in
       // The end is reached but for rounding.
       let share = share - 1e-9

@@ -82,10 +82,11 @@ struct PhotoClock {
   private let track: RouteTrack
   private let parts: [[RouteTrack.Place]]
   private let line: RouteLine
+  private let isReversed: Bool
   private let utcOffset: Double
 
-  init(_ track: RouteTrack, _ line: RouteLine, _ shape: RouteShape, utcOffset: Double?) {
-    (self.track, self.line) = (track, line)
+  init(_ track: RouteTrack, _ line: RouteLine, _ shape: RouteShape, isReversed: Bool, utcOffset: Double?) {
+    (self.track, self.line, self.isReversed) = (track, line, isReversed)
     parts = shape.joined(track.parts, \.coordinate)
     self.utcOffset = utcOffset.map { $0 * 3600 } ?? track.utcOffset ?? 0
   }
@@ -97,25 +98,35 @@ struct PhotoClock {
     let origin = try photo.$file.locating {
       photo.coordinate == nil ? try context.pictureOrigin(photo.file) : PictureOrigin()
     }
-    if let time = origin.time, track.hasDates, let found = distance(at: origin.hasZone ? time : time - utcOffset) {
+    if let time = origin.time, track.hasDates, let found = distance(at: (origin.hasZone ? time : time - utcOffset)) {
       let own = line.ground.coordinate(line.point(at: found))
       return (found, origin.coordinate ?? own)
     }
     if let coordinate = photo.coordinate ?? origin.coordinate {
       return (line.distance(nearest: line.ground.continuedPoint(coordinate)), coordinate)
     }
-    throw StageError(
+    let name = "'\(photo.file.literal)'"
+    let (message, hint) =
       origin.time == nil
-        ? "'\(photo.file.literal)' does not say where or when it was taken"
-        : "'\(photo.file.literal)' was not taken while the way was recorded",
-      parameter: photo.$file.location,
-      hint: origin.time == nil ? "Give its 'coordinate'." : "Give its 'coordinate', or the 'utcOffset' of its camera.")
+      ? ("\(name) does not say where or when it was taken", "Give its 'coordinate'.")
+      : track.hasDates
+        ? (
+          "\(name) was not taken while the way was recorded",
+          "Give its 'coordinate', or the 'utcOffset' of its camera."
+        ) : ("\(name) says when it was taken alone, and the route has no times of day", "Give its 'coordinate'.")
+    throw StageError(message, parameter: photo.$file.location, hint: hint)
   }
 
-  /// The distance at an instant of the recording; nil where that was not recorded.
-  private func distance(at time: Double) -> Double? {
+  /// The distance at an instant of the recording, pauses among them; nil before and after it.
+  private func distance(at instant: Double) -> Double? {
+    // The times of a reversed way are below 0.
+    let time = isReversed ? -instant : instant
     var gone = 0.0
+    var last: Double?
     for part in parts {
+      if let before = last, let next = part.first?.time, min(before, next) <= time, time <= max(before, next) {
+        return line.distance(ofRecorded: gone)
+      }
       for (a, b) in zip(part, part.dropFirst()) {
         let step = a.coordinate.rhumbDistance(to: b.coordinate)
         if let from = a.time, let to = b.time, min(from, to) <= time, time <= max(from, to) {
@@ -124,6 +135,7 @@ struct PhotoClock {
         }
         gone += step
       }
+      last = part.last?.time ?? last
     }
     return nil
   }

@@ -94,7 +94,8 @@ public struct RoutePhotos: Stage {
     let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
     let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
     flatCamera = PolylineSweep.fitted([line], to: context.composition, margin: parameters.margin)
-    let clock = PhotoClock(track, line, parameters.shape.shape, utcOffset: parameters.utcOffset)
+    let clock = PhotoClock(
+      track, line, parameters.shape.shape, isReversed: parameters.reverse, utcOffset: parameters.utcOffset)
     let places = try parameters.photos.map { try clock.place(of: $0, context) }
     let order = places.indices.sorted { (places[$0].distance, $0) < (places[$1].distance, $1) }
     let shares = order.map { places[$0].distance / line.length }
@@ -137,7 +138,7 @@ public struct RoutePhotos: Stage {
         small.append((photo, place))
       }
     }
-    // What is lower on the canvas is nearer.
+    // Those lower on the canvas are nearer.
     for (photo, place) in small.sorted(by: { $0.place.y < $1.place.y }) {
       photo.draw(0, from: place, on: canvas, parameters, into: &frame.drawing)
     }

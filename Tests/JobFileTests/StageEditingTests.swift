@@ -251,6 +251,11 @@ struct StageEditingTests {
       #"{ "stages": [{ "id": "g", "stage": "group", "stages": [{ "id": "a" }] }, { "id": "b", "start": { "after": "g" } }] }"#
     #expect(fault(named, .ungroup("stages[0]"))?.contains("the group is named at 'stages[1].start.after'") == true)
     #expect(fault(named, .ungroup("stages[1]"))?.contains("this is no group") == true)
+    let scenes =
+      #"{ "stages": [{ "id": "s", "stage": "sequence", "stages": [{ "id": "g", "stage": "group", "stages": [{ "id": "a", "stage": "shape" }] }] }] }"#
+    for change in [JobChange.ungroup("stages[0].stages[0]"), .group("stages[0].stages[0]", count: 1, id: "n")] {
+      #expect(fault(scenes, change)?.contains("the stages of a sequence are its scenes") == true)
+    }
     #expect(
       fault(named, .group("stages[1]", count: 2, id: "x"))?.contains("there is 1 stage from here on, not 2") == true)
     #expect(fault(named, .group("stages[1]", count: 1, id: "a"))?.contains("is taken") == true)

@@ -9,6 +9,9 @@ private struct PhotoContext: StageContext {
   static let degree = Coordinate.meanEarthRadius * .pi / 180
 
   var origins: [String: PictureOrigin] = [:]
+  /// The places of each part of the recording; between two it was paused.
+  var parts = [0..<11]
+  var hasDates = true
   var progress: @Sendable (Double) -> Double? = { _ in nil }
 
   private let fake = FakeContext()
@@ -27,7 +30,9 @@ private struct PhotoContext: StageContext {
     let places = (0...10).map {
       RouteTrack.Place(Coordinate(longitude: Double($0) * 100 / Self.degree, latitude: 0), time: 3600 + Double($0) * 10)
     }
-    return [RouteTrack(parts: [places])]
+    var track = RouteTrack(parts: parts.map { Array(places[$0]) })
+    track.hasDates = hasDates
+    return [track]
   }
 }
 
@@ -56,6 +61,23 @@ struct RoutePhotosTests {
     context.origins = ["a": PictureOrigin(time: 3620, hasZone: true), "b": PictureOrigin(time: 3670 + 7200)]
     let stage = try stage([photo("b"), photo("a")], context, ("utcOffset", .number(2)))
     #expect(comes(stage) == [2, 7])
+  }
+
+  @Test("Also on a way that goes back, and in a pause of the recorder")
+  func elsewhere() throws {
+    var context = PhotoContext { seconds in min(seconds / 10, 1) }
+    context.origins = ["a": PictureOrigin(time: 3620, hasZone: true), "b": PictureOrigin(time: 3655, hasZone: true)]
+    #expect(comes(try stage([photo("a")], context, ("reverse", .boolean(true)))) == [8])
+    // 100 m of 1 km were not recorded.
+    context.parts = [0..<6, 6..<11]
+    #expect(comes(try stage([photo("b")], context)) == [5.556])
+  }
+
+  @Test("While the input has no value nothing is passed")
+  func lateInput() throws {
+    let place = Coordinate(longitude: 300 / PhotoContext.degree, latitude: 0)
+    let context = PhotoContext { seconds in seconds < 1 ? nil : min(seconds / 10, 1) }
+    #expect(comes(try stage([photo("a", at: place)], context)) == [3])
   }
 
   @Test("Without a time, where the way passes nearest to its place; what the job says comes before what the file says")
@@ -100,6 +122,10 @@ struct RoutePhotosTests {
     context.origins = ["late": PictureOrigin(time: 99_999, hasZone: true)]
     for name in ["none", "late"] {
       #expect { try stage([photo(name)], context) } throws: { ($0 as? StageError)?.parameter == "photos[0].file" }
+    }
+    context.hasDates = false
+    #expect { try stage([photo("late")], context) } throws: {
+      ($0 as? StageError)?.message.hasSuffix("the route has no times of day") == true
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Preview
 
-@Suite("What viewers say of a job")
+@Suite("Reviews of a job")
 struct ReviewTests {
   private static let text = """
     { "canvas": { "size": [64, 48], "scale": 1, "fps": 10, "duration": 2 }, "stages": [{ "id": "first", "stage": "mover" }] }
@@ -136,5 +136,23 @@ struct ReviewTests {
     try folder.write(kept.prettyText, to: "a.review.json")
     #expect(try post(editor, "/api/review", ["file": file, "author": "Bo", "verdict": "approved"]).status == 200)
     #expect(try post(editor, "/api/edit", ["file": file, "edits": []]).status == 200)
+  }
+
+  @Test("Replies, places and names of the wrong kind are refused, in files and in requests")
+  func kinds() {
+    for replies: JSONValue in [[:], [.null], [["author": "Bo", "time": "t"]]] {
+      let comment: JSONValue = ["author": "Ann", "time": "t", "text": "a", "seconds": 1, "replies": replies]
+      #expect(throws: ReviewFault.self) { try Review(["comments": ["a": comment]]) }
+    }
+    for (key, value): (String, JSONValue) in [
+      ("place", [1]), ("place", ["a", 1]), ("place", 1), ("stage", 3), ("variant", [:]),
+    ] {
+      var review = Review()
+      let change = JSONValue.object([
+        .init("author", "Ann"), .init("add", 1), .init("text", "a"), .init(key, value),
+      ])
+      #expect(throws: ReviewFault.self) { try review.apply(change, time: "t", id: "a", revision: "r") }
+      #expect(review.isEmpty)
+    }
   }
 }

@@ -77,6 +77,15 @@ struct PictureOriginTests {
       ])
     #expect(PictureOrigin(ofPicture: whole) == PictureOrigin())
     for count in 0..<whole.count { #expect(PictureOrigin(ofPicture: Array(whole.prefix(count))) == PictureOrigin()) }
+    for wrong in [
+      "2026:06:14 9223372036854775807:00:00", "2026:06:14 00:61:00", "9999999:06:14 00:00:00", "2026:06:14",
+    ] {
+      #expect(PictureOrigin(ofPicture: jpeg(details: [text(0x9003, wrong)])) == PictureOrigin())
+    }
+    for wrong in ["+inf:00", "+15:00", "02:00", "+02"] {
+      let file = jpeg(details: [text(0x9003, "2024:02:29 12:30:45"), text(0x9011, wrong)])
+      #expect(PictureOrigin(ofPicture: file) == PictureOrigin(time: 1_709_209_845))
+    }
     #expect(PictureOrigin(ofPicture: []) == PictureOrigin())
   }
 }

@@ -121,12 +121,12 @@ class Handles {
         } else {
           for (const n of axes) values[names[n]] = tidy((found[names[n]].value * now[n]) / start[n], found[names[n]].value) || 0.01;
         }
-        const total = [0, 1].map(n => (place.scale[n] * ((values.scale ?? found.scale.value) / (found.scale.value || 1)) * ((values[names[n]] ?? found[names[n]].value ?? 1)) / (found[names[n]].value || 1)));
+        const total = [0, 1].map(n => (place.scale[n] * ((values.scale ?? found.scale.value ?? 1) / (found.scale.value || 1)) * ((values[names[n]] ?? found[names[n]].value ?? 1)) / (found[names[n]].value || 1)));
         const map = mapping.times(frame, mapping.turn(place.rotation), mapping.stretch(...total), mapping.move(-place.anchor[0], -place.anchor[1]));
         const percent = v => `${Math.round(v * 100)} %`;
         return { values, text: Math.abs(total[0] - total[1]) < 1e-9 ? percent(total[0]) : total.map(percent).join(' × '), shape: this.outline(map, place.box) };
       },
-      // What an earlier moment of the drag has changed and this one does not goes back.
+      // Values that an earlier moment of the drag has changed, and this one does not, go back.
       edits(values) {
         this.used = new Set([...(this.used || []), ...Object.keys(values)]);
         return [...this.used].flatMap(name => found[name].edits(values[name] ?? found[name].value));

@@ -106,8 +106,9 @@ class Rows {
   }
 
   open(index, bounds) {
+    if (!selection.has(index)) pickStage(index, false);
     this.opener = document.activeElement;
-    fill(this.menu, this.items(index).map(item => (item ? h('button', { type: 'button', role: 'menuitem', onclick: () => { this.close(); item[3](); } }, icon(item[0]), item[1], h('kbd', {}, keyName(item[2]))) : h('hr'))));
+    fill(this.menu, this.items(index).map(item => (item ? h('button', { type: 'button', role: 'menuitem', onclick: () => { this.close(); Promise.resolve(item[3]()).catch(showError); } }, icon(item[0]), item[1], h('kbd', {}, keyName(item[2]))) : h('hr'))));
     this.menu.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.menu;
     this.menu.style.left = `${clamp(bounds.left, 4, innerWidth - width - 4)}px`;

@@ -93,6 +93,7 @@ class ReviewPanel {
   /** In a review each click on the picture begins a comment there, else the one after "Place on the picture". */
   placed(event) {
     if (!state.job || player.isPlaying || event.target.closest('.pin') || !(state.isReview || this.isPlacing)) return;
+    if (performance.now() - overlay.justDragged < 300) return;
     event.stopPropagation();
     this.isPlacing = false;
     const point = overlay.canvasPoint(event);

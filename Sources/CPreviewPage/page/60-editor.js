@@ -32,7 +32,7 @@ class Editor {
     if (!this.steps.has(file)) this.steps.set(file, { undo: [], redo: [] });
     this.undoSteps = this.steps.get(file).undo;
     this.redoSteps = this.steps.get(file).redo;
-    // What waits goes to its own file.
+    // An edit that waits goes to its own file.
     this.pending = [];
     this.openStep = null;
     this.lastPath = '';
@@ -51,7 +51,7 @@ class Editor {
   /** Makes several edits, also of the order and the names of stages, as one step to undo. */
   editAll(edits, { isDrag = false, label = '', key = null } = {}) {
     if (!edits.length) return Promise.resolve(true);
-    // What is more than a value is a step of its own.
+    // An edit of more than a value is a step of its own.
     const own = edits.every(e => 'value' in e) ? edits.map(e => e.path).join() : Symbol('step');
     this.begin(key ?? own, isDrag, label);
     for (const edit of edits) this.queue(edit);

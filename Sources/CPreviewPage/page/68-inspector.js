@@ -92,7 +92,7 @@ class Inspector {
   }
 
   stageForm(stage) {
-    // What is set or reset stays at its place until another stage is picked.
+    // A value that is set or reset stays at its place until another stage is picked.
     if (this.pickedSet?.id !== stage.id) this.pickedSet = { id: stage.id, names: new Set(stage.parameters.filter(p => p.isSet).map(p => p.name)) };
     const set = stage.parameters.filter(p => this.pickedSet.names.has(p.name)), rest = stage.parameters.filter(p => !this.pickedSet.names.has(p.name));
     return h('section', { class: 'form', 'aria-label': `Parameters of ${stage.id}` },

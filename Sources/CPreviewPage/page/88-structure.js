@@ -230,7 +230,7 @@ class Structure {
     const id = this.freeId(stage.id), holder = this.freeId(`${stage.id}-rest`);
     const { list, index: own } = Structure.place(stage.path), next = `${list}[${own + 1}]`;
     const set = name => stage.keys.find(k => k.name === name && k.isSet && !k.file);
-    // What is between a stage and those below it is the group's.
+    // Text between a stage and those below it is the group's.
     const laid = ['z', 'blend', 'matte'].map(set).filter(Boolean);
     const edits = [
       { path: stage.path, duplicate: id }, { path: next, group: holder, count: 1 }, { path: `${next}.stages[0].start`, remove: true },

@@ -13,6 +13,7 @@ extension JobTextEditor {
     guard (1...left).contains(count) else {
       throw JobEditError(text, "there \(left == 1 ? "is 1 stage" : "are \(left) stages") from here on, not \(count)")
     }
+    try checkHolder(of: list)
     guard !StagePlaces(try outline(text)).ids.contains(id) else {
       throw JobEditError(text, "the id '\(id)' is taken")
     }
@@ -30,6 +31,7 @@ extension JobTextEditor {
       throw JobEditError(
         text, "the group has '\(other.key)', which its stages would lose", hint: "Remove that first.")
     }
+    try checkHolder(of: list)
     if case .string(let id)? = outline.value(at: path.adding(.key("id")).text) {
       let references = StagePlaces(outline).references(to: id)
       if let reference = references.first(where: { $0.kind != .id }) {
@@ -37,5 +39,13 @@ extension JobTextEditor {
       }
     }
     change([layout.ungrouping(index, of: container, stages: stages)])
+  }
+
+  /// Throws where stages of a list play one after the other: scenes that become one, or parts of one that become scenes, make another
+  /// film.
+  private func checkHolder(of list: EditPath) throws(JobEditError) {
+    let holder = EditPath(list.steps.dropLast())
+    guard try outline(list.text).value(at: holder.adding(.key("stage")).text) == .string("sequence") else { return }
+    throw JobEditError(list.text, "the stages of a sequence are its scenes", hint: "Group stages within a scene.")
   }
 }

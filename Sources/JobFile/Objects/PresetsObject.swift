@@ -14,7 +14,7 @@ struct PresetsObject: JobObject {
       { "motions": { "drop": { "offset": [0, -120], "curve": "bounce-out" } } }
       """)
 
-  /// What has presets in these stages and in all, by the key of presets; of several with one key the first.
+  /// The kinds of presets in these stages and in all, by their keys; of several with one key the first.
   static func kinds(_ definitions: [StageDefinition]) -> [(key: String, named: NamedSchema)] {
     var kinds: [(key: String, named: NamedSchema)] = []
     let schemas = [StageObject.schema] + definitions.flatMap { $0.parameters.map(\.schema) }

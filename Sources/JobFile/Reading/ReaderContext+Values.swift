@@ -52,7 +52,7 @@ extension ReaderContext {
     guard let word = string(found, path, expected: "one of \(quoted(words))") else { return nil }
     if words.contains(word) { return word }
     report(
-      found, path, "unknown value '\(word)'", code: .unknownValue, hint: suggestion(for: word, among: words),
+      found, path, "unknown value '\(word)'", code: .unknownValue, hint: wordSuggestion(for: word, among: words),
       fix: wordFix(for: word, among: words))
     return nil
   }

@@ -226,7 +226,7 @@ struct StageReader {
     if let definition = definitions.first(where: { $0.name == name }) { return definition }
     context.report(
       found, path, "unknown stage '\(name)'", code: .unknownStage,
-      hint: suggestion(for: name, among: definitions.map(\.name)),
+      hint: wordSuggestion(for: name, among: definitions.map(\.name)),
       fix: wordFix(for: name, among: definitions.map(\.name)))
     return nil
   }

@@ -12,12 +12,18 @@ func listed(_ words: [String], or conjunction: String) -> String {
 
 /// A hint with the most similar word, or else with all words if they are few.
 func suggestion(for word: String, among words: [String]) -> String? {
+  suggestion(spellingSuggestion(for: word, among: words), among: words)
+}
+
+/// The same for a word of the language, which may be another program's.
+func wordSuggestion(for word: String, among words: [String]) -> String? {
   suggestion(synonym(of: word, among: words) ?? spellingSuggestion(for: word, among: words), among: words)
 }
 
-/// The correction that goes with `suggestion(for:among:)`.
+/// The correction that goes with `wordSuggestion(for:among:)`. Of other programs' words those of codecs alone can mean one thing.
 func wordFix(for word: String, among words: [String]) -> Fix? {
-  synonym(of: word, among: words).map { Fix(.name(word, is: $0), isSure: true) } ?? Fix(word: word, among: words)
+  synonym(of: word, among: words).map { Fix(.name(word, is: $0), isSure: words.contains("h264")) }
+    ?? Fix(word: word, among: words)
 }
 
 /// The same for a key, which may have the name that other programs give it.

@@ -11,6 +11,8 @@ public struct LottieParts: Sendable {
   private static let maxDepth = 128
 
   private var assets: [String: JSONValue] = [:]
+  /// The last number of each path that has come.
+  private var counts: [String: Int] = [:]
   /// The compositions that have been listed.
   private var known: Set<String> = []
   private let isOfLayers: Bool
@@ -81,11 +83,15 @@ public struct LottieParts: Sendable {
 
   /// Names need not differ: later ones have a number.
   private mutating func add(_ text: String, at path: String) {
-    var (key, number) = (path, 1)
+    counts[path, default: 0] += 1
+    var number = counts[path] ?? 1
+    var key = number == 1 ? path : "\(path) (\(number))"
+    // A name may have such a number itself.
     while entries[key] != nil {
       number += 1
       key = "\(path) (\(number))"
     }
+    counts[path] = number
     entries[key] = text
   }
 

@@ -9,7 +9,7 @@ extension TextSelector {
   func weights(of letters: [TextLetter], at frame: Double) -> [Double] {
     let (parts, count) = parts(of: letters)
     if let script {
-      let known = (0..<count).map { script.weight($0, of: count, at: frame) }
+      let known = script.weights(of: count, at: frame)
       return parts.map { $0.map { known[$0] } ?? 0 }
     }
     let unit = isInPercent ? Double(count) / 100 : 1

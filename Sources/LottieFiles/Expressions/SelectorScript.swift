@@ -10,14 +10,14 @@ struct SelectorScript: Sendable {
     self.site = site
   }
 
-  /// The weight of a part, from 0, of a number of parts; where the expression fails, it is whole.
-  func weight(_ part: Int, of count: Int, at frame: Double) -> Double {
-    (try? evaluated(part, of: count, at: frame)) ?? 1
+  /// The weights of all parts of a text, with the steps of one expression for all of them; where it fails, a part is whole.
+  func weights(of count: Int, at frame: Double) -> [Double] {
+    let budget = site.budget ?? ScriptBudget()
+    return (0..<count).map { (try? evaluated($0, of: count, at: frame, budget)) ?? 1 }
   }
 
-  /// The weight by the expression; throws where it fails.
-  func evaluated(_ part: Int, of count: Int, at frame: Double) throws -> Double {
-    let budget = site.budget ?? ScriptBudget()
+  /// The weight of a part, from 0, of a number of parts; throws where the expression fails.
+  func evaluated(_ part: Int, of count: Int, at frame: Double, _ budget: ScriptBudget) throws -> Double {
     let whole = Property(100.0)
     let host = ExpressionHost(
       site, frame, budget, ScriptProperty(whole, count: 1, site.document.framesPerSecond), number: nil)
@@ -30,7 +30,7 @@ struct SelectorScript: Sendable {
       }
     }
     let result = try machine.run(script)
-    // Of amounts for each direction the first one counts.
+    // The first amount counts where there is one for each direction.
     let number = result.elements?.first?.number ?? result.number
     guard number.isFinite else { throw ScriptThrow("it gives no number") }
     return DocumentReader.bounded(number) / 100
@@ -48,7 +48,7 @@ extension DocumentReader {
     case .success(let script):
       let selector = SelectorScript(script, site)
       do {
-        _ = try selector.evaluated(0, of: 1, at: site.document.first)
+        _ = try selector.evaluated(0, of: 1, at: site.document.first, site.budget ?? ScriptBudget())
         return selector
       } catch let fault as ScriptThrow {
         omit("the expression of a text's selector is not evaluated: \(fault.value.text)")

@@ -41,6 +41,8 @@ struct SoundRun {
           reader.omit("its sound is not heard, since its time is stretched or remapped")
           continue
         }
+        // Before its own start it is silent.
+        guard start < last else { continue }
         try add(sound: layer, start: start, heard: first..<last, offset: offset)
       } else if let id = layer["refId"]?.text, let asset = reader.assets[id], !open.contains(id),
         open.count < DocumentReader.maxCompositionDepth
@@ -61,8 +63,10 @@ struct SoundRun {
     if first.x != first.y { reader.omit("its level at the left counts at the right, too") }
     // Levels by keyframes are taken at each frame in which one may be heard.
     let frames =
-      level.isConstant ? [heard.lowerBound] : Array(stride(from: heard.lowerBound, to: heard.upperBound, by: 1))
-    let levels = frames.prefix(Self.maxLevels).map { frame in
+      level.isConstant
+      ? [heard.lowerBound]
+      : Array(stride(from: heard.lowerBound, to: heard.upperBound, by: 1).prefix(Self.maxLevels))
+    let levels = frames.map { frame in
       LottieSound.Level(seconds: seconds(frame), factor: min(max(level.value(at: frame - offset).x / 100, 0), 16))
     }
     sounds.append(

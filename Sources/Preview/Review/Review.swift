@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// What viewers say of a job: comments at frames and places, with answers, and who approves it.
+/// The review of a job: comments at frames and places, with answers, and who approves it.
 ///
 /// It is a text beside the job, made for version control: each comment is an object of its own under an id, in the order of
 /// the ids, which are random, so that comments of several people seldom touch each other.
@@ -31,12 +31,31 @@ struct Review: Hashable, Sendable {
           guard case .number? = comment.value["seconds"] else {
             throw ReviewFault("comments.\(comment.key): expected a number in 'seconds'")
           }
+          for reply in try Self.replies(of: comment) {
+            for key in ["author", "time", "text"] where reply[key]?.string == nil {
+              throw ReviewFault("comments.\(comment.key).replies: expected a text in '\(key)'")
+            }
+          }
         }
         comments = list
       case ("verdicts", .object(let list)): verdicts = list
       case ("comments", _), ("verdicts", _): throw ReviewFault("\(member.key): expected an object")
       default: others.append(member)
       }
+    }
+  }
+
+  private static func replies(of comment: JSONValue.Member) throws(ReviewFault) -> [JSONValue] {
+    guard let replies = comment.value["replies"] else { return [] }
+    guard let items = replies.items else { throw ReviewFault("comments.\(comment.key).replies: expected a list") }
+    return items
+  }
+
+  /// Throws unless a place is two numbers, and a stage and a variant are texts.
+  private static func check(_ key: String, _ value: JSONValue) throws(ReviewFault) {
+    let isPlace = (value.items ?? []).allSatisfy { if case .number = $0 { true } else { false } }
+    guard key == "place" ? value.items?.count == 2 && isPlace : value.string != nil else {
+      throw ReviewFault("expected \(key == "place" ? "two numbers" : "a text") in '\(key)'")
     }
   }
 
@@ -73,7 +92,9 @@ struct Review: Hashable, Sendable {
       }
       var members = stamp + [.init("seconds", seconds)]
       for key in ["place", "stage", "variant"] {
-        if let value = change[key], value != .null { members.append(.init(key, value)) }
+        guard let value = change[key], value != .null else { continue }
+        try Self.check(key, value)
+        members.append(.init(key, value))
       }
       comments.append(.init(id, .object(members + [.init("text", .string(text))])))
     } else if let id = change["reply"]?.string {

@@ -36,7 +36,7 @@ public enum ReviewFile {
   static func write(_ review: Review, of job: String) throws {
     let path = path(of: job)
     if review.isEmpty {
-      try? FileManager.default.removeItem(atPath: path)
+      if FileStamp(path) != nil { try FileManager.default.removeItem(atPath: path) }
       return
     }
     let target = RealPath.of(path) ?? path

@@ -4,13 +4,8 @@ import JobFile
 import Reporting
 import StageKit
 
-/// Requests for what viewers say of a job; they change its review alone.
+/// Requests for the review of a job, which change that alone.
 extension PreviewServer {
-  /// Requests that change a job, or start something: a review has none of them.
-  static let changes: Set = [
-    "/api/edit", "/api/draft", "/api/discard", "/api/save", "/api/render", "/api/cancel", "/api/regress", "/api/accept",
-  ]
-
   func review(_ request: HTTPRequest) {
     guard let document = request.query("file").flatMap(session.document) else {
       return request.fail(404, "there is no such job")

@@ -128,7 +128,10 @@ public final class PreviewSession: Sendable {
   private func watch() {
     let watch = FolderWatch()
     update(watch)
-    for file in documents.withLock({ $0.files }) { _ = document(file) }
+    for file in documents.withLock({ $0.files }) {
+      _ = document(file)
+      noteReview(of: file)
+    }
     update(watch)
     while true {
       let changed = watch.changes(waiting: 3600)

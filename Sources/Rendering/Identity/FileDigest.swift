@@ -10,7 +10,7 @@ enum FileDigest {
   static func whole(_ path: String) -> Digest {
     Digest { hasher in
       // In pieces, which costs far less than large files at once.
-      guard let file = FileHandle(forReadingAtPath: path) else { return hasher.combine(UUID().uuidString) }
+      guard let file = try? RegularFile(path).handle else { return hasher.combine(UUID().uuidString) }
       do {
         while let chunk = try file.read(upToCount: 1 << 16), !chunk.isEmpty { hasher.combine(bytes: [UInt8](chunk)) }
       } catch {

@@ -102,11 +102,16 @@ struct LayoutCheck {
     while first >= step, try isEmpty(first - step) { first -= step }
     let (begin, end) = (plan.seconds(ofFrame: first), job.composition.duration)
     guard first >= step, end - begin > Self.longestBlank else { return nil }
-    let last = plan.stages.last { $0.entry.definition.draws }?.entry
+    guard let last = plan.stages.indices.last(where: { plan.stages[$0].entry.definition.draws }),
+      !ignoresChecks(last)
+    else { return nil }
+    let entry = plan.stages[last].entry
     return job.diagnostic(
-      .warning, at: last?.position, path: "canvas.duration",
+      .warning, at: entry.position, path: entry.path,
       "nothing is drawn from \(time(begin)) to the end at \(time(end))", code: .emptyEnd,
-      hint: "Shorten the canvas's duration, or let stages stay; transitions of a sequence overlap.")
+      hint:
+        "Shorten the canvas's duration, or let stages stay; transitions of a sequence overlap. If this is intended: \"ignoreLayoutChecks\": true "
+        + "on the last stage.")
   }
 
   private func unseenWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic {
@@ -204,7 +209,7 @@ struct LayoutCheck {
     return result
   }
 
-  /// Pixels of CSS for a point of the canvas on a phone that shows the video over all of its width.
+  /// Pixels of CSS for a point of the canvas on a phone whose width is the canvas's shorter side.
   private var viewScale: Double {
     let size = plan.job.composition.size
     return 390 / min(size.width, size.height)

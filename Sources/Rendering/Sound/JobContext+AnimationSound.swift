@@ -55,7 +55,6 @@ extension JobContext {
 
   /// All sounds of an animation, from the start of the part that is played.
   func mix(_ sounds: LottieSounds, of clip: ClipSound) throws -> SoundMix {
-    let rate = Double(SoundClip.sampleRate)
     let start = clip.text(of: "segment").flatMap { sounds.markers.named($0)?.start } ?? 0
     let tracks = try readableSounds(sounds, of: clip).enumerated().map { number, sound in
       var track = MixTrack(
@@ -65,7 +64,7 @@ extension JobContext {
       track.fadeIn = sound.range.lowerBound > sound.start ? Self.sample(0.003) : 0
       return track
     }
-    return SoundMix(tracks, count: Int(max(sounds.duration - start, 0) * rate), isLoop: false)
+    return SoundMix(tracks, count: Self.sample(max(sounds.duration - start, 0)), isLoop: false)
   }
 
   /// The part of a sound that is heard, at its levels.
@@ -76,14 +75,22 @@ extension JobContext {
       hasher.combine(clip.file.path)
       hasher.combine(clip.text(of: "animation") ?? "")
       hasher.combine(sound.layer)
+      switch sound.source {
+      case .file(let path): hasher.combine(path)
+      case .embedded(let bytes): hasher.combine(bytes: bytes.span)
+      }
       for value in [sound.start, sound.range.lowerBound, sound.range.upperBound] { hasher.combine(value) }
+      for level in sound.levels {
+        hasher.combine(level.seconds)
+        hasher.combine(level.factor)
+      }
     }
     return try resources.value(key) {
       try withFile(of: sound, in: clip) { file in
         let available = (memory?.budget.available ?? .max) / MemoryLayout<Float>.size / 2
         let whole = try SoundFileReader(path: file.path, named: file.literal)
           .read(from: begin - sound.start, maxCount: available)
-        let count = min(whole.count, Self.sample(sound.range.upperBound - begin))
+        let count = min(whole.count, Self.sample(max(sound.range.upperBound - begin, 0)))
         var samples = Array(whole.samples.prefix(count * whole.channelCount))
         try hold(samples.count * MemoryLayout<Float>.size, for: "the sound of", file.literal)
         var levels = LevelCurve(sound.levels)

@@ -44,7 +44,7 @@ extension PictureOrigin {
     let parts = text.split { $0 == ":" || $0 == " " }.map { Int($0) }
     guard parts.count == 6, let year = parts[0], let month = parts[1], let day = parts[2], let hour = parts[3],
       let minute = parts[4], let second = parts[5], (1...9999).contains(year), (1...12).contains(month),
-      (1...31).contains(day)
+      (1...31).contains(day), (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second)
     else { return nil }
     // Days since 1970 began in the Gregorian calendar, whose years begin with March here.
     let (y, m) = (month > 2 ? year : year - 1, (month + 9) % 12)
@@ -54,10 +54,10 @@ extension PictureOrigin {
 
   /// The seconds of `+02:00`.
   private static func zone(_ text: String) -> Double? {
-    let parts = text.dropFirst().split(separator: ":").compactMap { Double($0) }
-    guard text.hasPrefix("+") || text.hasPrefix("-"), parts.count == 2, parts[0] <= 14, parts[1] < 60 else {
-      return nil
-    }
-    return (parts[0] * 60 + parts[1]) * 60 * (text.hasPrefix("-") ? -1 : 1)
+    let parts = text.dropFirst().split(separator: ":").map { Int($0) ?? -1 }
+    guard text.hasPrefix("+") || text.hasPrefix("-"), parts.count == 2, (0...14).contains(parts[0]),
+      (0..<60).contains(parts[1])
+    else { return nil }
+    return Double((parts[0] * 60 + parts[1]) * 60 * (text.hasPrefix("-") ? -1 : 1))
   }
 }

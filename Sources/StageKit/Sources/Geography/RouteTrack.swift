@@ -76,13 +76,16 @@ extension GeoJSON.FeatureCollection {
   /// The points among its features.
   private var waypoints: [RouteTrack.Waypoint] {
     features.flatMap { feature in
-      let points: [Coordinate] =
-        switch feature.geometry {
-        case .point(let point): [point]
-        case .multiPoint(let points): points
-        default: []
-        }
-      return points.map { RouteTrack.Waypoint($0, name: feature["name"]?.string) }
+      (feature.geometry.map(Self.points) ?? []).map { RouteTrack.Waypoint($0, name: feature["name"]?.string) }
+    }
+  }
+
+  private static func points(of geometry: GeoJSON.Geometry) -> [Coordinate] {
+    switch geometry {
+    case .point(let point): [point]
+    case .multiPoint(let points): points
+    case .collection(let parts): parts.flatMap(points)
+    case .lineString, .multiLineString, .polygon, .multiPolygon: []
     }
   }
 
