@@ -315,8 +315,8 @@ class Structure {
     say(`${label} ${stages.length > 1 ? 'are' : 'is'} deleted${count ? `; ${count === 1 ? '1 other is' : `${count} others are`} without it now` : ''}. ${keyName('mod Z')} brings it back`);
   }
 
-  /** The start of a stage as a number would give it: times in groups count like the video's. */
-  localStart(stage) { return stage?.start ?? 0; }
+  /** The start of a stage as a number would give it: times in groups count from the group's start. */
+  localStart(stage) { return stage ? stage.start - (this.holders(stage)[0]?.start ?? 0) : 0; }
 
   // Seeing
 
