@@ -121,7 +121,7 @@ struct LanguageText {
     }
 
     mutating func section(_ definition: StageDefinition) -> String {
-      let example = LanguageText.oneLine(StageExample(definition).text)
+      let example = LanguageText.oneLine(StageExample(definition).ownText)
       var text = "\n### \(definition.name)\n\n\(definition.summary) E.g. `\(example)`\n\n"
       text += lines(definition.parameters, depth: 0)
       let isPlaced = LanguageText.groups[1].names.allSatisfy { name in

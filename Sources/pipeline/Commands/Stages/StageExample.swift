@@ -42,6 +42,9 @@ struct StageExample {
     return members
   }
 
+  /// The stage itself in the example, without the others around it.
+  var ownText: String { value.stage(named: definition.name)?.prettyText ?? text }
+
   private var value: JSONValue { JSONValue(parsing: Array(text.utf8)) ?? .null }
   private var outputName: String { value["name"]?.string ?? "" }
 
