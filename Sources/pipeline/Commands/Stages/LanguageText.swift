@@ -78,8 +78,8 @@ struct LanguageText {
       from the stage's start. An expression is a string that begins with `=`: `"= canvas.width / 2 - 24"`, and with `time` it moves:
       `"= 0.5 + 0.5 * sin(360 * time)"`. `"$accent"` is a variable's value, `"{minutes} min"` puts values into a text.
     - A `group` holds `stages`, draws them as one and lays them out: `"layout": { "row": { "gap": 12, "align": "start" } }`, `"plate": { "paint": "white",
-      "padding": [24, 16] }`. A `sequence` plays its `stages` one after the other; each transition overlaps both of its scenes, so that it takes its time from
-      their sum. `place` puts a stage next to another: `"place": { "below": "title", "gap": 16 }`.
+      "padding": [24, 16] }`. A `sequence` plays its `stages` one after the other; transitions overlap their scenes, and shorten the whole.
+      `place` puts a stage next to another: `"place": { "below": "title", "gap": 16 }`.
     - A stage that others take as `matte` or `drawing` is not drawn by itself, unless it has `"hidden": false`. Parts of a text between `<name>` and `</name>` have the
       style of that name. A `counter` of `"style": "percent"` shows 40 as 40 %.
     - Curves have names: linear, ease-in, ease-out, ease-in-out, smooth, back-out, elastic-out, bounce-out, sine-in-out, spring, apple-smooth, apple-snappy,
