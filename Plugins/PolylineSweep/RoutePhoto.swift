@@ -41,7 +41,7 @@ struct RoutePhoto: Sendable {
     let size = Size(Double(image.width), Double(image.height))
     let most = parameters.large * min(canvas.width, canvas.height)
     let scale = most / max(size.width, size.height)
-    let side = parameters.size
+    let side = parameters.thumbnail
     func mixed(_ a: Double, _ b: Double) -> Double { a + (b - a) * growth }
     let box = Rect(
       center: (place ?? middle).interpolated(to: middle, at: growth),
@@ -61,18 +61,18 @@ struct RoutePhoto: Sendable {
       list.fill(.roundedRect(box, radius: radius), .image(image, placement: placement))
     }
     list.append(shadow.under(card))
-    guard let caption, growth > 0 else { return }
+    guard growth > 0, let caption, let letters = caption.outline.bounds else { return }
     let padding = Size(parameters.type.size * 0.7, parameters.type.size * 0.4)
     let plate = Rect(
-      x: box.center.x - caption.size.width / 2 - padding.width, y: box.maxY + edge + parameters.type.size * 0.6,
-      width: caption.size.width + 2 * padding.width, height: caption.size.height + 2 * padding.height)
+      x: box.center.x - letters.width / 2 - padding.width, y: box.maxY + edge + parameters.type.size * 0.6,
+      width: letters.width + 2 * padding.width, height: caption.size.height + 2 * padding.height)
     // It comes once the picture is nearly there.
     let opacity = min(max((growth - 0.7) / 0.3, 0), 1)
     list.group(opacity: opacity) { list in
       list.fill(.roundedRect(plate, radius: min(plate.height / 2, parameters.type.size)), parameters.edge)
       list.fill(
         caption.outline, parameters.color,
-        transform: .translation(plate.minX + padding.width, plate.minY + padding.height))
+        transform: .translation(plate.minX + padding.width - letters.minX, plate.minY + padding.height))
     }
   }
 }

@@ -23,7 +23,7 @@ public struct RoutePhotos: Stage {
       "The hours by which the clocks of cameras were ahead of UTC where the pictures do not say it; by default those of the route's file, or 0.",
       .range(-14...14))
     var utcOffset: Double?
-    @Parameter("The side of a photograph on the map; 0 for none there.", .nonnegative(.points)) var size = 52.0
+    @Parameter("The side of a photograph on the map; 0 for none there.", .nonnegative(.points)) var thumbnail = 52.0
     @Parameter(
       "The longer side of a photograph while it is large, as a share of the canvas's shorter side.", .range(0.1...2))
     var large = 0.78
@@ -134,7 +134,7 @@ public struct RoutePhotos: Stage {
       if growth > 0 {
         large = (photo, growth, place)
         frame[parameters.shown] = growth
-      } else if let place, parameters.size > 0, time.seconds >= photo.begin {
+      } else if let place, parameters.thumbnail > 0, time.seconds >= photo.begin {
         small.append((photo, place))
       }
     }

@@ -187,6 +187,13 @@ struct StageTableTests {
     }
   }
 
+  @Test("The parameters of a stage have names of their own", arguments: definitions.map(\.name))
+  func names(stage: String) throws {
+    let definition = try #require(Self.definitions.first { $0.name == stage })
+    var seen: Set<String> = []
+    #expect(definition.parameters.map(\.name).filter { !seen.insert($0).inserted } == [])
+  }
+
   @Test("Each stage that ships has an example with it", arguments: definitions.map(\.name))
   func examples(_ name: String) throws {
     let definition = try #require(Self.definitions.first { $0.name == name })

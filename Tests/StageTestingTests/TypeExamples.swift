@@ -211,6 +211,14 @@ func exampleRouteTrack(_ frame: inout StageFrame, _ example: Surroundings) throw
   _ = highest
 }
 
+func examplePictureOrigin(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let file = example.file
+  let taken = try context.pictureOrigin(file)
+  let isPlaced = taken.coordinate != nil
+  _ = isPlaced
+}
+
 func exampleHeightGrid(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let context = example.context
   let file = example.file

@@ -3,8 +3,8 @@ import Geography
 /// The place and the time at which a picture was taken, as far as its file says them.
 ///
 /// ```swift
-/// // In a stage: let taken = try context.pictureOrigin(parameters.file)
-/// let isPlaced = PictureOrigin(coordinate: Coordinate(longitude: 7.42, latitude: 43.73)).coordinate != nil
+/// let taken = try context.pictureOrigin(file)
+/// let isPlaced = taken.coordinate != nil
 /// ```
 public struct PictureOrigin: Hashable, Sendable {
   public var coordinate: Coordinate?
