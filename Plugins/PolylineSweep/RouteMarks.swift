@@ -132,11 +132,11 @@ public struct RouteMarks: Stage {
     let step = parameters.every * parameters.unit.length
     if step > 0 {
       let length = line.recorded(line.length)
-      for index in 0..<Int(min(length / step, Double(maxCount + 1))) {
+      for index in 0..<Int(min(length / step + 1e-6, Double(maxCount + 1))) {
         let distance = Double(index + 1) * step
         // Near the end the flag says it.
         guard parameters.finish == nil || length - distance > step * 0.02 else { continue }
-        places.append(place(.distance(index + 1), at: line.distance(ofRecorded: distance)))
+        places.append(place(.distance(index + 1), at: line.distance(ofRecorded: min(distance, length))))
       }
     }
     if parameters.waypoints {

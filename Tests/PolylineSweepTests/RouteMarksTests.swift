@@ -49,10 +49,10 @@ struct RouteMarksTests {
     let stage = try stage(("every", .number(1.1))) { seconds in min(seconds / 4, 0.9) }
     // A fifth of the way each 0.8 s.
     for (time, expected) in zip(stage.cues(until: 5).map(\.seconds), [0.8, 1.6, 2.4, 3.2]) {
-      #expect(abs(time - expected) < 1e-9)
+      #expect(abs(time - expected) < 1e-6)
     }
     #expect(stage.cues(until: 5).count == 4 && stage.cues(until: 2).count == 2)
-    #expect(try #require(stage.duration) == 3.2 + 0.5)
+    #expect(abs(try #require(stage.duration) - 3.7) < 1e-6)
   }
 
   @Test("Without a progress they come one after the other")

@@ -56,59 +56,59 @@ struct RoutePhotosTests {
 
   @Test("Each comes where the way was at the time of the picture, with its zone or the camera's")
   func times() throws {
-    var context = PhotoContext { seconds in min(seconds / 10, 1) }
+    var context = PhotoContext { seconds in min(seconds / 5, 1) }
     // After 20 s of 100, by a clock in UTC and by one that was two hours ahead.
-    context.origins = ["a": PictureOrigin(time: 3620, hasZone: true), "b": PictureOrigin(time: 3670 + 7200)]
+    context.origins = ["a": PictureOrigin(time: 3620, hasZone: true), "b": PictureOrigin(time: 3680 + 7200)]
     let stage = try stage([photo("b"), photo("a")], context, ("utcOffset", .number(2)))
-    #expect(comes(stage) == [2, 7])
+    #expect(comes(stage) == [1, 4])
   }
 
   @Test("Also on a way that goes back, and in a pause of the recorder")
   func elsewhere() throws {
-    var context = PhotoContext { seconds in min(seconds / 10, 1) }
+    var context = PhotoContext { seconds in min(seconds / 5, 1) }
     context.origins = ["a": PictureOrigin(time: 3620, hasZone: true), "b": PictureOrigin(time: 3655, hasZone: true)]
-    #expect(comes(try stage([photo("a")], context, ("reverse", .boolean(true)))) == [8])
+    #expect(comes(try stage([photo("a")], context, ("reverse", .boolean(true)))) == [4])
     // 100 m of 1 km were not recorded.
     context.parts = [0..<6, 6..<11]
-    #expect(comes(try stage([photo("b")], context)) == [5.556])
+    #expect(comes(try stage([photo("b")], context)) == [2.778])
   }
 
   @Test("While the input has no value nothing is passed")
   func lateInput() throws {
     let place = Coordinate(longitude: 300 / PhotoContext.degree, latitude: 0)
-    let context = PhotoContext { seconds in seconds < 1 ? nil : min(seconds / 10, 1) }
-    #expect(comes(try stage([photo("a", at: place)], context)) == [3])
+    let context = PhotoContext { seconds in seconds < 1 ? nil : min(seconds / 5, 1) }
+    #expect(comes(try stage([photo("a", at: place)], context)) == [1.5])
   }
 
   @Test("Without a time, where the way passes nearest to its place; what the job says comes before what the file says")
   func places() throws {
     let (near, far) = (300 / PhotoContext.degree, 900 / PhotoContext.degree)
-    var context = PhotoContext { seconds in min(seconds / 10, 1) }
+    var context = PhotoContext { seconds in min(seconds / 5, 1) }
     context.origins = [
       "a": PictureOrigin(coordinate: Coordinate(longitude: near, latitude: 0.001), time: 9999, hasZone: true)
     ]
-    #expect(comes(try stage([photo("a")], context)) == [3])
-    #expect(comes(try stage([photo("a", at: Coordinate(longitude: far, latitude: 0))], context)) == [9])
+    #expect(comes(try stage([photo("a")], context)) == [1.5])
+    #expect(comes(try stage([photo("a", at: Coordinate(longitude: far, latitude: 0))], context)) == [4.5])
   }
 
   @Test("One is large at a time: the next one waits until the one before is back")
   func inTurn() throws {
     let place = Coordinate(longitude: 300 / PhotoContext.degree, latitude: 0)
-    let context = PhotoContext { seconds in min(seconds / 10, 1) }
-    #expect(comes(try stage([photo("a", at: place), photo("b", at: place)], context)) == [3, 3 + 2 * 0.6 + 1.4])
+    let context = PhotoContext { seconds in min(seconds / 5, 1) }
+    #expect(comes(try stage([photo("a", at: place), photo("b", at: place)], context)) == [1.5, 4.1])
     #expect(comes(try stage([photo("a", at: place), photo("b", at: place)], PhotoContext())) == [0, 2.6])
   }
 
   @Test(
     "It grows to the middle of the canvas and goes back to its place",
-    arguments: [(2.9, 0.0), (3.6, 1), (5, 1), (5.7, 0)])
+    arguments: [(1.4, 0.0), (2.1, 1), (3.4, 1), (4.2, 0)])
   func growth(seconds: Double, growth: Double) throws {
     let place = Coordinate(longitude: 300 / PhotoContext.degree, latitude: 0)
-    let stage = try stage([photo("a", at: place)], PhotoContext { seconds in min(seconds / 10, 1) })
+    let stage = try stage([photo("a", at: place)], PhotoContext { seconds in min(seconds / 5, 1) })
     let frame = try stage.frame(at: StageTime(seconds: seconds), Inputs())
     #expect(abs(try #require(frame[RoutePhotos.Parameters.named.shown]) - growth) < 1e-9)
     // Before it comes there is nothing; then a card of 52 points, and of 0.78 of 540 points, with its edge.
-    guard seconds >= 3 else {
+    guard seconds >= 1.5 else {
       #expect(frame.drawing.isEmpty)
       return
     }
@@ -121,7 +121,7 @@ struct RoutePhotosTests {
     var context = PhotoContext()
     context.origins = ["late": PictureOrigin(time: 99_999, hasZone: true)]
     for name in ["none", "late"] {
-      #expect { try stage([photo(name)], context) } throws: { ($0 as? StageError)?.parameter == "photos[0].file" }
+      #expect { try stage([photo(name)], context) } throws: { ($0 as? StageError)?.parameter == "file" }
     }
     context.hasDates = false
     #expect { try stage([photo("late")], context) } throws: {

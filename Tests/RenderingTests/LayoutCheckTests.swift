@@ -259,10 +259,11 @@ struct LayoutCheckTests {
     }
     #expect(
       try ending(1.2) == [
-        "t.json:3:1: warning: canvas.duration: nothing is drawn from 1.2 s to the end at 2 s. "
-          + "Shorten the canvas's duration, or let stages stay; transitions of a sequence overlap."
+        "t.json:3:1: warning: stages[0]: nothing is drawn from 1.2 s to the end at 2 s. Shorten the canvas's duration, or let stages "
+          + "stay; transitions of a sequence overlap. If this is intended: \"ignoreLayoutChecks\": true on the last stage."
       ])
     #expect(try ending(1.6) == [] && ending(2) == [])
+    #expect(try warnings(sign("", id: "a", #", "duration": 1.2, "ignoreLayoutChecks": true"#)) == [])
     #expect(try ending(1.2, background: "transparent") == [])
   }
 

@@ -24,10 +24,10 @@ struct ObjectReader {
   ) {
     // Keyframes that an expression of time has made are no object to whoever wrote it.
     guard case .object(let object) = found.kind, !object.isTimed || known.contains("keyframes") else {
-      let isShort = (1...12).contains(known.count)
+      let (noun, isShort) = (expected(), (1...12).contains(known.count))
+      let keys = listed(known.map { "'\($0)'" }, or: "and")
       context.report(
-        found, path, expected: expected(),
-        hint: isShort ? "Its keys are \(listed(known.map { "'\($0)'" }, or: "and"))." : nil)
+        found, path, expected: noun, hint: noun == "an object" && isShort ? "Its keys are \(keys)." : nil)
       return nil
     }
     self.context = context
