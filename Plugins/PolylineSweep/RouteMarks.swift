@@ -58,7 +58,6 @@ public struct RouteMarks: Stage {
       {
         "id": "hike",
         "stage": "group",
-        "parameters": { "position": [270, 480] },
         "stages": [
           { "id": "way", "stage": "route", "parameters": { "route": "data/hike.gpx", "duration": 3 } },
           {

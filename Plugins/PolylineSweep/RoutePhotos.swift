@@ -60,7 +60,6 @@ public struct RoutePhotos: Stage {
       {
         "id": "hike",
         "stage": "group",
-        "parameters": { "position": [270, 480] },
         "stages": [
           { "id": "way", "stage": "route", "parameters": { "route": "data/hike.gpx", "duration": 5 } },
           {

@@ -40,8 +40,8 @@ struct CanvasGradeTests {
       messages(#"{"exposur": 1, "contrast": -1, "vignette": 0.3, "curves": {"all": [[0, 0], 1]}}"#) == [
         "2:2: canvas.grade.exposur: unknown key 'exposur'. Did you mean 'exposure'?",
         "2:28: canvas.grade.contrast: -1 is below 0",
-        "2:44: canvas.grade.vignette: expected an object, found a number",
-        "2:76: canvas.grade.curves.all[1]: expected a point [x, y], found a number",
+        "2:44: canvas.grade.vignette: expected an object, found a number. Its keys are 'amount', 'start' and 'center'.",
+        "2:76: canvas.grade.curves.all[1]: expected a point [x, y], found a number. Did you mean [1, 1]?",
       ])
   }
 

@@ -165,7 +165,7 @@ struct WrongJobTests {
           + "they are delivered to.",
         "2:52: outputs[1].file: '../a.mp4' leads out through '..'. Outputs stay below the folder that "
           + "they are delivered to.",
-        "2:73: outputs[1].codec: unknown value 'h265'. Did you mean 'h264'?",
+        "2:73: outputs[1].codec: unknown value 'h265'. Did you mean 'hevc'?",
       ]),
     WrongJob(
       #"""

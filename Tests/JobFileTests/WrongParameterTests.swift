@@ -175,7 +175,7 @@ struct WrongParameterTests {
       #"{"map": {}, "look": []}"#,
       [
         "2:9: stages[0].parameters.map: expected one of the keys 'city' or 'file'",
-        "2:21: stages[0].parameters.look: expected an object, found a list",
+        "2:21: stages[0].parameters.look: expected an object, found a list. Its keys are 'pitch'.",
       ]),
     WrongJob(
       #"{"map": {"city": {}, "file": {}}}"#,
@@ -187,7 +187,7 @@ struct WrongParameterTests {
       [
         "2:10: stages[0].parameters.map.town: unknown key 'town'. Possible values: 'city', 'file'.",
         "2:45: stages[0].parameters.stops[0].lasting: 0 is not above 0",
-        "2:49: stages[0].parameters.stops[1]: expected an object, found a number",
+        "2:49: stages[0].parameters.stops[1]: expected an object, found a number. Its keys are 'lasting'.",
       ]),
     WrongJob(
       #"{"map": {"file": {"name": "nope.txt"}}, "outline": 3}"#,
