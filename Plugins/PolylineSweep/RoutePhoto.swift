@@ -37,7 +37,11 @@ struct RoutePhoto: Sendable {
     _ growth: Double, from place: Point?, on canvas: Size, _ parameters: RoutePhotos.Parameters,
     into list: inout DisplayList
   ) {
-    let middle = Point(canvas.width * parameters.at.x, canvas.height * parameters.at.y)
+    let padding = Size(parameters.type.size * 0.7, parameters.type.size * 0.4)
+    let gap = parameters.edgeWidth + parameters.type.size * 0.6
+    // With its caption it is in the middle as one.
+    let room = caption.map { $0.size.height + 2 * padding.height + gap } ?? 0
+    let middle = Point(canvas.width * parameters.at.x, canvas.height * parameters.at.y - room / 2)
     let size = Size(Double(image.width), Double(image.height))
     let most = parameters.large * min(canvas.width, canvas.height)
     let scale = most / max(size.width, size.height)
@@ -62,9 +66,8 @@ struct RoutePhoto: Sendable {
     }
     list.append(shadow.under(card))
     guard growth > 0, let caption, let letters = caption.outline.bounds else { return }
-    let padding = Size(parameters.type.size * 0.7, parameters.type.size * 0.4)
     let plate = Rect(
-      x: box.center.x - letters.width / 2 - padding.width, y: box.maxY + edge + parameters.type.size * 0.6,
+      x: box.center.x - letters.width / 2 - padding.width, y: box.maxY + gap,
       width: letters.width + 2 * padding.width, height: caption.size.height + 2 * padding.height)
     // It comes once the picture is nearly there.
     let opacity = min(max((growth - 0.7) / 0.3, 0), 1)

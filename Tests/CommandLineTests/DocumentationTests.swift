@@ -81,7 +81,8 @@ struct DocumentationTests {
     for block in blocks {
       guard let job = ExampleJob(block.text) else {
         // An object of the reference: the schema has one with these members.
-        if ["Documentation/Job.md", "Documentation/Stages/sequence.md"].contains(block.page), let value = JSONValue(parsing: Array(block.text.utf8)) {
+        let isReference = ["Documentation/Job.md", "Documentation/Stages/sequence.md"].contains(block.page)
+        if isReference, let value = JSONValue(parsing: Array(block.text.utf8)) {
           objects += 1
           if case .object(let members) = value {
             let isKnown = schema.hasObject(with: members) || schema.hasObject(with: [.init("variants", value)])
