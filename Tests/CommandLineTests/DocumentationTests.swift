@@ -198,6 +198,42 @@ struct DocumentationTests {
       #expect(FileManager.default.fileExists(atPath: projectFolder.appendingPathComponent(name).path), "\(name)")
     }
   }
+
+  /// A page's lines outside of blocks.
+  private static func prose(_ page: String) throws -> [Substring] {
+    let text = try String(contentsOf: projectFolder.appendingPathComponent(page), encoding: .utf8)
+    var isBlock = false
+    return text.split(separator: "\n").filter { line in
+      if line.hasPrefix("```") { isBlock.toggle() }
+      return !isBlock
+    }
+  }
+
+  /// The places of a page that links name, by its headings, as they are on GitHub.
+  private static func anchors(_ page: String) throws -> Set<String> {
+    Set(
+      try prose(page).filter { $0.hasPrefix("#") }.map { line in
+        let words = line.drop { $0 == "#" || $0 == " " }.lowercased().filter {
+          $0.isLetter || $0.isNumber || "-_ ".contains($0)
+        }
+        return words.replacing(" ", with: "-")
+      })
+  }
+
+  @Test("Links lead to pages that are there, and to headings of these", arguments: pages.filter { $0.hasSuffix(".md") })
+  func links(page: String) throws {
+    let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
+    for link in try Self.prose(page).flatMap({ $0.matches(of: /\]\(([^)\s]+)\)/).map(\.1) }) where !link.contains(":") {
+      let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      let file =
+        parts[0].isEmpty ? projectFolder.appendingPathComponent(page) : folder.appendingPathComponent(String(parts[0]))
+      let target = file.standardizedFileURL.path
+      #expect(FileManager.default.fileExists(atPath: target), "\(page): \(link)")
+      guard parts.count > 1, target.hasSuffix(".md") else { continue }
+      let name = String(target.dropFirst(projectFolder.standardizedFileURL.path.count + 1))
+      #expect(try Self.anchors(name).contains(String(parts[1])), "\(page): \(link)")
+    }
+  }
 }
 
 /// Command lines as shells and settings of other programs write them.
