@@ -27,7 +27,7 @@ struct StartParameters: ParameterGroup {
   @Parameter("The place that the camera looks at first; without it, the stage's center.", replacedBy: ["center"])
   var center: Coordinate?
 
-  /// Whether a job has left all of it as it is.
+  /// True where a job leaves all of it at its defaults.
   var isPlain: Bool {
     let plain = StartParameters()
     return distance == plain.distance && zoomLevel == nil && pitch == plain.pitch && heading == plain.heading

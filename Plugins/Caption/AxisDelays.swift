@@ -29,7 +29,7 @@ struct AxisDelays {
 }
 
 extension TextBox {
-  /// Whether both have the same letters in the same lines, so that letters of the one may stand among those of the other.
+  /// True where both have the same letters in the same lines, so that letters of the one may stand among those of the other.
   func matches(_ other: TextBox) -> Bool {
     fontSize == other.fontSize && lines.count == other.lines.count
       && zip(lines, other.lines).allSatisfy { $0.clusters.map(\.text) == $1.clusters.map(\.text) }

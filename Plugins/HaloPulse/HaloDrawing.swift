@@ -14,7 +14,7 @@ struct HaloDrawing: Sendable {
 
   private let look: HaloLook
   let isOnGround: Bool
-  /// Whether it lies on a ground that is no camera's, seen from half above.
+  /// True for a halo on the ground also without a camera, as seen from half above.
   private let liesWithoutCamera: Bool
   private let keepsStrokeWidth: Bool
   private let isDiscrete: Bool

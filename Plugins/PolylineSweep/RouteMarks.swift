@@ -18,9 +18,7 @@ enum DistanceUnit: String, CaseIterable, ParameterChoice {
 public struct RouteMarks: Stage {
   /// The parameters of marks.
   public struct Parameters: ParameterGroup {
-    @Parameter("The way that is marked.") var route: RouteSource
-    @Parameter("Whether it goes from the route's end to its start.") var reverse = false
-    @Include var shape: ShapeParameters
+    @Include var way: RouteOnMap
     @Parameter("The distance from one mark to the next, in 'unit'; 0 for none.", .nonnegative()) var every = 1.0
     @Parameter("The unit of 'every', and of the numbers.") var unit = DistanceUnit.kilometers
     @Parameter("The text of a mark of distance, in which # is the distance.") var text = "#"
@@ -33,14 +31,7 @@ public struct RouteMarks: Stage {
     @Parameter("The color of texts.") var textColor = Color(hex: 0x0F172A)
     @Parameter("The radius of dots.", .nonnegative(.points)) var dot = 5.0
     @Parameter("Enlarges dots, flags and texts together.", .nonnegative()) var zoom: Animated<Double> = 1
-    @Parameter("Around the route where there is no camera.", .nonnegative(.points)) var margin = 40.0
     @Include var type = TextParameters(weight: 650, size: 15)
-
-    let camera = Input<Camera?>("The camera over whose ground the route lies.")
-    let progressInput = Input<Double?>(
-      "The share of the way that is gone, such as the 'progress' of a stage 'route': each mark comes as it is passed. Without it "
-        + "they come one after the other.",
-      name: "progress", isForeseen: true)
 
     let passed = Output<Double>("The number of marks that have come.")
     let comes = Moment("A mark comes.", .cue, name: "mark")
@@ -94,10 +85,8 @@ public struct RouteMarks: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
-    let location = parameters.$route.location
-    let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
-    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
-    flatCamera = PolylineSweep.fitted([line], to: context.composition, margin: parameters.margin)
+    let (track, line, flatCamera) = try parameters.way.resolved(context)
+    self.flatCamera = flatCamera
     if parameters.waypoints, track.waypoints.count > Self.maxCount {
       throw StageError(
         "the file has \(track.waypoints.count) waypoints, and \(Self.maxCount) are the most",
@@ -114,7 +103,7 @@ public struct RouteMarks: Stage {
     order = marks.indices.sorted { (marks[$0].place.rank, $0) < (marks[$1].place.rank, $1) }
     let shares = places.map { $0.distance / line.length }
     times =
-      try RoutePassing.times(of: shares, by: parameters.progressInput, context)
+      try RoutePassing.times(of: shares, by: parameters.way.progress, context)
       ?? shares.indices.map { Double($0) * Self.interval }
   }
 
@@ -161,8 +150,7 @@ public struct RouteMarks: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame(DisplayList())
     frame[parameters.passed] = Double(times.count { $0 <= time.seconds })
-    if try inputs[parameters.camera] == nil, inputs.isConnected(parameters.camera) { return frame }
-    let camera = try inputs[parameters.camera] ?? flatCamera
+    guard let camera = try parameters.way.camera(inputs, or: flatCamera) else { return frame }
     let zoom = parameters.zoom.value(at: time.seconds)
     // The marks that give way come later, so that each knows those before which it fades.
     var shown: [(index: Int, point: Point, scale: Double, label: Rect?, opacity: Double)] = []

@@ -15,9 +15,7 @@ struct PhotoParameters: ParameterGroup {
 public struct RoutePhotos: Stage {
   /// The parameters of photographs.
   public struct Parameters: ParameterGroup {
-    @Parameter("The way on which they were taken.") var route: RouteSource
-    @Parameter("Whether it goes from the route's end to its start.") var reverse = false
-    @Include var shape: ShapeParameters
+    @Include var way: RouteOnMap
     @Parameter("The photographs, in any order.") var photos: [PhotoParameters]
     @Parameter(
       "The hours by which the clocks of cameras were ahead of UTC where the pictures do not say it; by default those of the route's file, or 0.",
@@ -34,14 +32,7 @@ public struct RoutePhotos: Stage {
     @Parameter("The color of its edge, and of the caption's plate.") var edge = Color.white
     @Parameter("The width of its edge.", .nonnegative(.points)) var edgeWidth = 3.0
     @Parameter("The color of captions.") var color = Color(hex: 0x0F172A)
-    @Parameter("Around the route where there is no camera.", .nonnegative(.points)) var margin = 40.0
     @Include var type = TextParameters(weight: 600, size: 20)
-
-    let camera = Input<Camera?>("The camera over whose ground the route lies.")
-    let progressInput = Input<Double?>(
-      "The share of the way that is gone, such as the 'progress' of a stage 'route': each photograph comes as its place is passed. "
-        + "Without it they come one after the other.",
-      name: "progress", isForeseen: true)
 
     let shown = Output<Double>("The growth of the photograph that is large, from 0 to 1; 0 while none is.")
     let comes = Moment("A photograph begins to grow.", .cue, name: "photo")
@@ -89,16 +80,14 @@ public struct RoutePhotos: Stage {
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
     canvas = context.composition.size
-    let location = parameters.$route.location
-    let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
-    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
-    flatCamera = PolylineSweep.fitted([line], to: context.composition, margin: parameters.margin)
+    let (track, line, flatCamera) = try parameters.way.resolved(context)
+    self.flatCamera = flatCamera
     let clock = PhotoClock(
-      track, line, parameters.shape.shape, isReversed: parameters.reverse, utcOffset: parameters.utcOffset)
+      track, line, parameters.way.shape.shape, isReversed: parameters.way.reverse, utcOffset: parameters.utcOffset)
     let places = try parameters.photos.map { try clock.place(of: $0, context) }
     let order = places.indices.sorted { (places[$0].distance, $0) < (places[$1].distance, $1) }
     let shares = order.map { places[$0].distance / line.length }
-    let passing = try RoutePassing.times(of: shares, by: parameters.progressInput, context)
+    let passing = try RoutePassing.times(of: shares, by: parameters.way.progress, context)
     // One is large at a time: the next one waits for the one before.
     var free = 0.0
     photos = try order.enumerated().map { rank, index in
@@ -123,8 +112,7 @@ public struct RoutePhotos: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame(DisplayList())
     frame[parameters.shown] = 0
-    if try inputs[parameters.camera] == nil, inputs.isConnected(parameters.camera) { return frame }
-    let camera = try inputs[parameters.camera] ?? flatCamera
+    guard let camera = try parameters.way.camera(inputs, or: flatCamera) else { return frame }
     var large: (photo: RoutePhoto, growth: Double, from: Point?)?
     var small: [(photo: RoutePhoto, place: Point)] = []
     for photo in photos {

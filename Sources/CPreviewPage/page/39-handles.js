@@ -1,11 +1,11 @@
-/** What is dragged on the picture around the picked stage: corners and edges scale it, a knob turns it, a cross is its anchor. */
+/** The handles on the picture around the picked stage: corners and edges scale it, a knob turns it, a cross is its anchor. */
 class Handles {
   /** The corners and the middles of the edges, as fractions of the box. */
   static spots = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
 
   get stage() {
     const stage = state.job?.stages[state.stage];
-    return !stage || player.isPlaying || selection.isSeveral || overlay.boxesKey !== overlay.wantedKey ? null : stage;
+    return !stage || state.isReview || player.isPlaying || selection.isSeveral || overlay.boxesKey !== overlay.wantedKey ? null : stage;
   }
 
   parts() {

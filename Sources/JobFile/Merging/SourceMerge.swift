@@ -9,7 +9,7 @@ enum SourceMerge {
     for member in over.members {
       switch member.key {
       case "canvas", "variables", "variants": result.merge(member)
-      case "presets": result.mergeKinds(member)
+      case "presets": result.merge(member, levels: 2)
       case "stages", "sounds": result.set(member) { listByID(member.value, over: $0) }
       default: result.set(member)
       }
@@ -22,7 +22,7 @@ enum SourceMerge {
   static func theme(_ theme: SourceObject, over job: SourceObject) -> SourceObject {
     var result = job
     for member in theme.members {
-      if member.key == "presets" { result.mergeKinds(member) } else { result.merge(member) }
+      if member.key == "presets" { result.merge(member, levels: 2) } else { result.merge(member) }
       guard member.key == "variables", case .object(let over) = member.value.kind,
         case .object(let own)? = job["variables"]?.kind, case .object(var merged)? = result["variables"]?.kind
       else { continue }
@@ -82,25 +82,16 @@ extension SourceObject {
     members[index] = Member(key: member.key, keyPosition: member.keyPosition, value: value)
   }
 
-  /// Adds a member; where both its value and the one that has its key are objects, merges each of its keys.
-  mutating func mergeKinds(_ member: Member) {
+  /// Adds a member; where both its value and the one that has its key are objects, lays it over that one key by key. With more `levels`
+  /// the values of these keys are laid over each other in turn, rather than replaced.
+  mutating func merge(_ member: Member, levels: Int = 1) {
     set(member) { base in
       guard case .object(let added) = member.value.kind, case .object(var object) = base.kind else {
         return member.value
       }
-      for member in added.members { object.merge(member) }
-      object.isDamaged = object.isDamaged || added.isDamaged
-      return SourceValue(.object(object), at: member.value.position, offset: Int(member.value.offset))
-    }
-  }
-
-  /// Adds a member; where both its value and the one that has its key are objects, lays it over that one key by key.
-  mutating func merge(_ member: Member) {
-    set(member) { base in
-      guard case .object(let added) = member.value.kind, case .object(var object) = base.kind else {
-        return member.value
+      for member in added.members {
+        if levels > 1 { object.merge(member, levels: levels - 1) } else { object.set(member) }
       }
-      for member in added.members { object.set(member) }
       object.isDamaged = object.isDamaged || added.isDamaged
       return SourceValue(.object(object), at: member.value.position, offset: Int(member.value.offset))
     }

@@ -20,10 +20,9 @@ func wordSuggestion(for word: String, among words: [String]) -> String? {
   suggestion(synonym(of: word, among: words) ?? spellingSuggestion(for: word, among: words), among: words)
 }
 
-/// The correction that goes with `wordSuggestion(for:among:)`. Of other programs' words those of codecs alone can mean one thing.
+/// The correction that goes with `wordSuggestion(for:among:)`. Another program's word may mean several things.
 func wordFix(for word: String, among words: [String]) -> Fix? {
-  synonym(of: word, among: words).map { Fix(.name(word, is: $0), isSure: words.contains("h264")) }
-    ?? Fix(word: word, among: words)
+  synonym(of: word, among: words).map { Fix(.name(word, is: $0), isSure: false) } ?? Fix(word: word, among: words)
 }
 
 /// The same for a key, which may have the name that other programs give it.

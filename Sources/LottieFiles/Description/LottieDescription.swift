@@ -9,7 +9,7 @@ public struct LottieDescription: Sendable {
     public let kind: String
     /// In seconds of the composition that it is in; nil for layers that are always shown.
     public let time: ClosedRange<Double>?
-    /// Whether the file hides it.
+    /// True for a layer that the file hides.
     public let isHidden: Bool
     /// Empty where the composition is listed before.
     public let layers: [Layer]
@@ -33,7 +33,7 @@ public struct LottieDescription: Sendable {
     public let style: String
     public let weight: Int
     public let isItalic: Bool
-    /// Whether the file holds its letters, as far as they are used.
+    /// True where the file holds its letters, as far as they are used.
     public let isInFile: Bool
   }
 

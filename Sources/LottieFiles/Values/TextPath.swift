@@ -6,8 +6,8 @@ struct TextPath: Sendable {
   var last: Property<Double>
   /// Flags: 0 or 1.
   var isReversed: Property<Double>
-  /// Whether letters turn with the path.
+  /// True for letters that turn with the path.
   var isPerpendicular: Property<Double>
-  /// Whether a line is spread over the whole path.
+  /// True for lines that are spread over the whole path.
   var isForced: Property<Double>
 }

@@ -19,7 +19,7 @@ public struct ClipSound: Sendable {
   public var position: SourcePosition { stage.entry.position }
   public var path: String { stage.entry.path }
 
-  /// Whether the file is a Lottie animation, whose layers may have sounds.
+  /// True for a Lottie animation, whose layers may have sounds.
   public var isAnimation: Bool {
     StageEntry.animationEndings.contains(file.literal.split(separator: ".").last?.lowercased() ?? "")
   }

@@ -195,7 +195,7 @@ struct LayoutCheck {
     for (text, region) in zip(texts, regions) {
       guard let region, let part = picture.part(region.within(whole)),
         case let letters = image(of: text.letters.drawing, in: region),
-        let contrast = TextContrast.contrast(of: letters, in: part)
+        let contrast = TextContrast.contrast(of: letters, in: part), contrast < TextContrast.minimum
       else { continue }
       let isLarge = TextContrast.thickness(of: letters) / frame.scale * viewScale >= TextContrast.largeThickness
       let minimum = isLarge ? TextContrast.minimumOfLarge : TextContrast.minimum
