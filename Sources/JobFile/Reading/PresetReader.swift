@@ -71,8 +71,8 @@ extension ParameterReader {
       if words.contains(name) { return found }
       let known = words + presets.keys.sorted()
       context.report(
-        written, place, "unknown value '\(name)'", code: .unknownValue, hint: suggestion(for: name, among: known),
-        fix: Fix(word: name, among: known))
+        written, place, "unknown value '\(name)'", code: .unknownValue, hint: wordSuggestion(for: name, among: known),
+        fix: wordFix(for: name, among: known))
       return nil
     }
     guard preset.isWhole else { return nil }
