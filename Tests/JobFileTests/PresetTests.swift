@@ -76,6 +76,7 @@ struct PresetTests {
       ("\"a b\": { \"style\": \"rise\" }", #""enter": "rise""#, "'a b' is not a valid name"),
       ("\"drop\": { \"style\": \"rise\" }", #""enter": "drap""#, "enter: unknown value 'drap'. Did you mean 'drop'?"),
       ("\"drop\": { \"style\": \"rise\" }", #""enter": "rize""#, "enter: unknown value 'rize'. Did you mean 'rise'?"),
+      ("\"drop\": { \"style\": \"rise\" }", #""enter": "slide-up""#, "unknown value 'slide-up'. Did you mean 'rise'?"),
       ("\"drop\": { \"style\": \"rise\" }", #""enter": { "style": "drap" }"#, "enter.style: unknown value 'drap'"),
       ("\"drop\": { \"duration\": 1 }", #""enter": "drop""#, "nothing changes"),
     ])
