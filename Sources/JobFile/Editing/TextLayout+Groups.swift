@@ -92,6 +92,12 @@ extension TextLayout {
       case .none:
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
         if byte == UInt8(ascii: "/") { comment = Comment(next) }
+        // The star that opens a comment does not close it, as in /*/.
+        if comment == .block, index < range.upperBound {
+          result.append(next)
+          index += 1
+          continue
+        }
       case .line: if isLineEnd(byte) { comment = .none }
       case .block:
         if byte == UInt8(ascii: "/"), bytes[index - 2] == UInt8(ascii: "*") { comment = .none }
