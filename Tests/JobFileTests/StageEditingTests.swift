@@ -251,6 +251,9 @@ struct StageEditingTests {
       #"{ "stages": [{ "id": "g", "stage": "group", "stages": [{ "id": "a" }] }, { "id": "b", "start": { "after": "g" } }] }"#
     #expect(fault(named, .ungroup("stages[0]"))?.contains("the group is named at 'stages[1].start.after'") == true)
     #expect(fault(named, .ungroup("stages[1]"))?.contains("this is no group") == true)
+    let starred = "{ stages: [\n  /*/ a\n  */\n  { id: 'a' },\n  { id: 'b' }\n] }"
+    let grouped = try changed(starred, .group("stages[0]", count: 2, id: "g"))
+    #expect(try changed(grouped, .ungroup("stages[0]")) == starred)
     let scenes =
       #"{ "stages": [{ "id": "s", "stage": "sequence", "stages": [{ "id": "g", "stage": "group", "stages": [{ "id": "a", "stage": "shape" }] }] }] }"#
     for change in [JobChange.ungroup("stages[0].stages[0]"), .group("stages[0].stages[0]", count: 1, id: "n")] {
