@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// An animation in the format Lottie, ready to be drawn at any time.
@@ -32,7 +33,7 @@ public struct LottieAnimation: Sendable {
     _ resources: LottieResources
   ) throws {
     let container = try LottieContainer(bytes, name: name, animation: animation)
-    var root = try JSONReader.read(container.json, name: name)
+    var root = try JSONNode.read(container.json, name: name)
     do {
       for setting in settings { root = try setting.applied(to: root, name: name) }
     } catch let error as StageError {

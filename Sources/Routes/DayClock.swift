@@ -1,3 +1,5 @@
+import StageKit
+
 /// Makes instants of the times of day that receivers write, across midnight.
 struct DayClock {
   private var day = 0
@@ -43,6 +45,7 @@ struct DayClock {
   static func date(_ bytes: some Collection<UInt8>) -> Int? {
     guard bytes.count == 6, let value = digits(bytes) else { return nil }
     let year = value % 100
-    return dayNumber(year < 70 ? 2000 + year : 1900 + year, value / 100 % 100, value / 10_000)
+    return GregorianDate.days(
+      year: year < 70 ? 2000 + year : 1900 + year, month: value / 100 % 100, day: value / 10_000)
   }
 }

@@ -13,10 +13,10 @@ enum GPXReader {
   private static func tracks(_ tree: XMLTree) -> [RouteTrack] {
     let tracks = tree.root.children("trk").map { track in
       RouteTrack(
-        name: track.text("name"), parts: track.children("trkseg").map(\.places))
+        name: track.text("name"), parts: track.children("trkseg").map(tree.places(in:)))
     }
     let routes = tree.root.children("rte").map { route in
-      RouteTrack(name: route.text("name"), parts: [route.places])
+      RouteTrack(name: route.text("name"), parts: [tree.places(in: route)])
     }
     return tracks + routes
   }

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// Flight logs of the International Gliding Commission. A file is one way.
@@ -102,7 +103,7 @@ struct IGCReader {
   /// Hours ahead of UTC, such as `+5.5`, `2` or `-03:30`.
   private mutating func readZone(_ text: String) {
     guard let value = text.split(separator: ":", maxSplits: 1).dropFirst().first else { return }
-    let numbers = trimmed(String(value)).split(separator: ":").map { Double($0) }
+    let numbers = value.trimmed.split(separator: ":").map { Double($0) }
     guard let hours = numbers.first ?? nil, abs(hours) <= 14 else { return }
     let minutes = numbers.count > 1 ? numbers[1] ?? 0 : 0
     utcOffset = hours * 3600 + (value.contains("-") ? -minutes : minutes) * 60

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// Logs of a receiver's sentences by NMEA 0183, of which RMC, GGA and ZDA are read. A file is one way.
@@ -68,7 +69,7 @@ struct NMEAReader {
       return
     }
     let text = whole.prefix { $0 != UInt8(ascii: "*") }
-    let sum = trimmed(String(decoding: whole.dropFirst(text.count + 1), as: UTF8.self))
+    let sum = String(decoding: whole.dropFirst(text.count + 1), as: UTF8.self).trimmed
     let hasSum = text.count < whole.count
     let isRight = UInt8(sum, radix: 16).map { $0 == text.reduce(0, ^) && sum.utf8.count == 2 } ?? false
     // A number may be cut off, where other sentences say that theirs are whole.
@@ -119,7 +120,7 @@ struct NMEAReader {
     guard fields[2...4].contains(where: { !$0.isEmpty }) else { return }
     begin(fields, line)
     if let day = digits(fields[2]), let month = digits(fields[3]), let year = digits(fields[4]) {
-      epoch?.date = dayNumber(year, month, day)
+      epoch?.date = GregorianDate.days(year: year, month: month, day: day)
     }
     if epoch?.date == nil { remarks.add(.dates, line: line.number) }
   }

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 @_spi(Host) import Geography
 import StageKit
 
@@ -37,7 +38,7 @@ enum PolylineReader {
   private static func text(of bytes: [UInt8]) -> String {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let end = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
-    return trimmed(String(decoding: bytes[min(start, end)..<end], as: UTF8.self))
+    return String(String(decoding: bytes[min(start, end)..<end], as: UTF8.self).trimmed)
   }
 
   /// The one line of text, or the string.

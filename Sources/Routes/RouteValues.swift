@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// A height in meters; nil if the text is no number, or none on earth: devices write values such as -32768 for unknown heights.
@@ -23,7 +24,7 @@ func time(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double?
 private func read<Value>(
   _ element: XMLTree.Element?, as kind: RouteRemarks.Kind, remarks: inout RouteRemarks, _ value: (String) -> Value?
 ) -> Value? {
-  guard let element, case let text = trimmed(element.text), !text.isEmpty else { return nil }
+  guard let element, case let text = element.text.trimmed, !text.isEmpty else { return nil }
   let result = value(text)
   if result == nil { remarks.add(kind, line: element.line) }
   return result
@@ -38,4 +39,4 @@ func degrees(_ longitude: String?, _ latitude: String?) -> Coordinate? {
 }
 
 /// A finite number.
-func number(_ text: String) -> Double? { Double(trimmed(text)).flatMap { $0.isFinite ? $0 : nil } }
+func number(_ text: String) -> Double? { Double(text.trimmed).flatMap { $0.isFinite ? $0 : nil } }

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// A quantity that devices record next to positions.
@@ -46,7 +47,7 @@ enum Sensor {
         read(child, into: &place, &remarks)
         continue
       }
-      let text = child.text("Value") ?? trimmed(child.text)
+      let text = child.text("Value") ?? child.text.trimmed
       if !text.isEmpty { sensor.set(number(text), of: &place, line: child.line, &remarks) }
     }
   }

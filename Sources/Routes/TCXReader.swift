@@ -11,15 +11,15 @@ enum TCXReader {
       let waypoints = way.all("CoursePoint").flatMap { point in
         places(point, &remarks).map { RouteTrack.Waypoint($0.coordinate, named: point.text("Name")) }
       }
-      return track(way).with(waypoints)
+      return track(way, tree).with(waypoints)
     }
     return (tracks, tree.fault, remarks.texts)
   }
 
-  private static func track(_ way: XMLTree.Element) -> RouteTrack {
+  private static func track(_ way: XMLTree.Element, _ tree: XMLTree) -> RouteTrack {
     var parts: [[RouteTrack.Place]] = []
     for lap in way.children {
-      let tracks = (lap.name == "Track" ? [lap] : lap.all("Track")).map(\.places).filter { !$0.isEmpty }
+      let tracks = (lap.name == "Track" ? [lap] : lap.all("Track")).map(tree.places(in:)).filter { !$0.isEmpty }
       for (index, places) in tracks.enumerated() {
         if index == 0, lap.name == "Lap", let last = parts.last?.last, goesOn(from: last, to: places[0]) {
           parts[parts.count - 1] += places

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// Well-known texts of geometries, one after the other: lines and points are ways, and lines of one geometry are parts of a way.
@@ -58,7 +59,7 @@ struct WKTReader {
       let digits = String(decoding: scanner.bytes[before.offset..<scanner.offset], as: UTF8.self)
       scanner = before
       throw RouteFileError(
-        "the system of coordinates is \(trimmed(digits)), expected 4326, degrees on WGS 84", at: place(),
+        "the system of coordinates is \(digits.trimmed), expected 4326, degrees on WGS 84", at: place(),
         hint: "Transform it, such as with ST_Transform(geometry, 4326).")
     }
     guard take(";") else { return try unexpected("';'") }

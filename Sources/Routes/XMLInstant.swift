@@ -1,3 +1,5 @@
+import StageKit
+
 /// Seconds since 1970 of an instant as XML Schema writes it: `2012-10-24T23:29:40.5Z`, `…+02:00`; without a zone, in UTC.
 func seconds(_ text: String) -> Double? { instant(text)?.seconds }
 
@@ -5,7 +7,8 @@ func seconds(_ text: String) -> Double? { instant(text)?.seconds }
 func instant(_ text: String) -> (seconds: Double, hasZone: Bool)? {
   let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
   let date = parts[safe: 0]?.split(separator: "-").compactMap { Int($0) } ?? []
-  guard parts.count == 2, date.count == 3, let day = dayNumber(date[0], date[1], date[2]) else { return nil }
+  guard parts.count == 2, date.count == 3, let day = GregorianDate.days(year: date[0], month: date[1], day: date[2])
+  else { return nil }
   var clock = parts[1]
   var zone = 0.0
   var hasZone = true
@@ -27,23 +30,6 @@ func instant(_ text: String) -> (seconds: Double, hasZone: Bool)? {
     return nil
   }
   return (Double(day) * 86_400 + time[0] * 3600 + time[1] * 60 + (time[safe: 2] ?? 0) - zone, hasZone)
-}
-
-/// Days from the beginning of 1970 to a date; nil for what is none.
-func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-  guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
-    case let number = days(year, month, day), number < days(year, month + 1, 1)
-  else { return nil }
-  return number
-}
-
-/// Days since 1970 began, in the Gregorian calendar. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-private func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-  let year = month <= 2 ? year - 1 : year
-  let era = year / 400
-  let yearOfEra = year - era * 400
-  let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-  return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
 }
 
 extension Collection {

@@ -1,3 +1,5 @@
+@_spi(Host) import Coding
+import Documents
 import StageKit
 
 /// Reads times as a TTML document counts them.
@@ -12,7 +14,7 @@ struct TTMLClock {
   private var dropsFrames = false
 
   /// Takes the parameters of the root element.
-  init(_ root: TTMLElement) {
+  init(_ root: XMLElement) {
     func number(_ name: String) -> Double? {
       root[name].flatMap { Double($0.trimmed) }.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }

@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// Reads the Timed Text Markup Language (TTML, DFXP) and its profile IMSC.
@@ -18,7 +19,8 @@ struct TTMLReader {
   private var remarks = Remarks()
 
   static func read(_ bytes: [UInt8]) throws(SubtitleError) -> SubtitleFile.Contents {
-    let root = try TTMLElement.read(bytes)
+    let root: XMLElement
+    do throws(DocumentFault) { root = try XMLElement.read(bytes) } catch { throw SubtitleError(error) }
     guard root.name == "tt" else {
       throw SubtitleError(faults: [
         .init(
@@ -27,7 +29,7 @@ struct TTMLReader {
       ])
     }
     var reader = TTMLReader(root)
-    for body in root.elements where body.name == "body" {
+    for body in root.children where body.name == "body" {
       let whole = reader.interval(of: body, in: Interval(start: 0, end: .infinity), from: 0)
       reader.walk(body, whole, [root, body])
     }
@@ -35,7 +37,7 @@ struct TTMLReader {
     return (SubtitleTrack(cues: reader.cues), reader.remarks.texts)
   }
 
-  private init(_ root: TTMLElement) {
+  private init(_ root: XMLElement) {
     clock = TTMLClock(root)
     styles = TTMLStyles(root)
     hasWordTimes = root["timing"] == "Word"
@@ -44,7 +46,7 @@ struct TTMLReader {
   // MARK: Times
 
   /// The interval of an element that begins to count at an instant of its parent.
-  private mutating func interval(of element: TTMLElement, in parent: Interval, from base: Double) -> Interval {
+  private mutating func interval(of element: XMLElement, in parent: Interval, from base: Double) -> Interval {
     let start = base + (time("begin", of: element) ?? 0)
     var end = Double.infinity
     if let value = time("end", of: element) { end = base + value }
@@ -57,7 +59,7 @@ struct TTMLReader {
     return interval
   }
 
-  private mutating func time(_ name: String, of element: TTMLElement) -> Double? {
+  private mutating func time(_ name: String, of element: XMLElement) -> Double? {
     guard let text = element[name] else { return nil }
     if let seconds = clock.seconds(text) { return seconds }
     faults.append(
@@ -69,10 +71,10 @@ struct TTMLReader {
 
   /// Gives all timed elements in one their intervals, and returns when the last of them ends.
   @discardableResult
-  private mutating func walk(_ element: TTMLElement, _ interval: Interval, _ chain: [TTMLElement]) -> Double {
+  private mutating func walk(_ element: XMLElement, _ interval: Interval, _ chain: [XMLElement]) -> Double {
     let isSequence = element["timeContainer"] == "seq"
     var (next, last) = (interval.start, interval.start)
-    for child in element.elements where ["div", "p", "span", "br"].contains(child.name) {
+    for child in element.children where ["div", "p", "span", "br"].contains(child.name) {
       var inner = self.interval(of: child, in: interval, from: isSequence ? next : interval.start)
       let hasEnd = child["end"] != nil || child["dur"] != nil
       let end = walk(child, inner, chain + [child])
@@ -85,7 +87,7 @@ struct TTMLReader {
       last = max(last, hasEnd || isSequence ? inner.end : end)
     }
     if element.name == "p" { addCues(of: element, chain) }
-    for child in element.elements {
+    for child in element.children {
       if child.name == "set" {
         remarks.add("set", line: child.line, "changes of style within a text ('set') are not kept")
       }
@@ -101,7 +103,7 @@ struct TTMLReader {
   /// The most spans of a text times the most changes of it, so that no file takes hours.
   private static let changeLimit = 4_000_000
 
-  private mutating func addCues(of paragraph: TTMLElement, _ chain: [TTMLElement]) {
+  private mutating func addCues(of paragraph: XMLElement, _ chain: [XMLElement]) {
     guard let whole = intervals[ObjectIdentifier(paragraph)] else { return }
     let id =
       chain.reversed().lazy.compactMap { $0["region"] }.first
@@ -138,9 +140,9 @@ struct TTMLReader {
 
   /// Adds what an element shows at a time; all of it without one.
   private mutating func add(
-    _ element: TTMLElement, to text: inout TTMLText, _ inherited: TTMLStyles.Inherited, at time: Double?
+    _ element: XMLElement, to text: inout TTMLText, _ inherited: TTMLStyles.Inherited, at time: Double?
   ) {
-    for child in element.children {
+    for child in element.content {
       switch child {
       case .text(let part): if inherited.isVisible { text.append(part, inherited) }
       case .element(let child):

@@ -1,3 +1,5 @@
+@_spi(Host) import Coding
+import Documents
 import StageKit
 
 /// The styles and regions of a TTML document.
@@ -12,19 +14,19 @@ struct TTMLStyles {
 
   /// The attributes of styles by their ids, with those of the styles that they refer to.
   private var named: [String: [String: String]] = [:]
-  private var regions: [String: TTMLElement] = [:]
+  private var regions: [String: XMLElement] = [:]
   private let cells: (columns: Double, rows: Double)
   private let pixels: (width: Double, height: Double)?
 
-  init(_ root: TTMLElement) {
+  init(_ root: XMLElement) {
     let numbers = Self.numbers(root["cellResolution"] ?? "")
     cells = numbers.count == 2 && numbers.allSatisfy { $0 > 0 } ? (numbers[0], numbers[1]) : (32, 15)
     let size = (root["extent"] ?? "").split(separator: " ").compactMap { text -> Double? in
       text.hasSuffix("px") ? Double(text.dropLast(2)).flatMap { $0 > 0 ? $0 : nil } : nil
     }
     pixels = size.count == 2 ? (size[0], size[1]) : nil
-    let parts = root.elements.filter { $0.name == "head" }.flatMap(\.all)
-    var elements: [String: TTMLElement] = [:]
+    let parts = root.children.filter { $0.name == "head" }.flatMap(\.all)
+    var elements: [String: XMLElement] = [:]
     for element in parts {
       guard let id = element["id"] else { continue }
       if element.name == "style" { elements[id] = element }
@@ -34,33 +36,33 @@ struct TTMLStyles {
   }
 
   /// Notes the attributes of a style; those of circles as far as they are known.
-  private mutating func resolve(_ id: String, in elements: [String: TTMLElement]) {
+  private mutating func resolve(_ id: String, in elements: [String: XMLElement]) {
     guard named[id] == nil, let element = elements[id] else { return }
     named[id] = [:]
     for other in Self.references(of: element) { resolve(other, in: elements) }
     named[id] = attributes(of: element)
   }
 
-  private static func references(of element: TTMLElement) -> [String] {
+  private static func references(of element: XMLElement) -> [String] {
     (element["style"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
   private static func numbers(_ text: String) -> [Double] { text.split(separator: " ").compactMap { Double($0) } }
 
-  func region(_ id: String) -> TTMLElement? { regions[id] }
+  func region(_ id: String) -> XMLElement? { regions[id] }
 
   /// The attributes of an element with those of the styles that it refers to, and of those in a region.
-  private func attributes(of element: TTMLElement) -> [String: String] {
+  private func attributes(of element: XMLElement) -> [String: String] {
     var result: [String: String] = [:]
     for id in Self.references(of: element) { result.merge(named[id] ?? [:]) { $1 } }
     if element.name == "region" {
-      for style in element.elements where style.name == "style" { result.merge(attributes(of: style)) { $1 } }
+      for style in element.children where style.name == "style" { result.merge(attributes(of: style)) { $1 } }
     }
     return result.merging(element.attributes) { $1 }
   }
 
   /// The styles that an element hands on: its own over those that it inherits.
-  func inherited(_ outer: Inherited, by element: TTMLElement) -> Inherited {
+  func inherited(_ outer: Inherited, by element: XMLElement) -> Inherited {
     var result = outer
     let attributes = attributes(of: element)
     if let value = attributes["fontWeight"] { result.style.isBold = value == "bold" }
@@ -93,7 +95,7 @@ struct TTMLStyles {
   // MARK: Places
 
   /// The place of texts in a region.
-  func position(in region: TTMLElement?, _ alignment: SubtitlePosition.Alignment?) -> SubtitlePosition {
+  func position(in region: XMLElement?, _ alignment: SubtitlePosition.Alignment?) -> SubtitlePosition {
     var position = SubtitlePosition(alignment: alignment)
     guard let region else { return position }
     let attributes = attributes(of: region)

@@ -1,3 +1,5 @@
+@_spi(Host) import Coding
+import Documents
 import StageKit
 
 /// Reads the JSON that Whisper and programs after it write: segments of speech, with the times of their words.
@@ -9,6 +11,7 @@ struct WhisperReader {
     var start: Double?
   }
 
+  private var locator: TextLocator
   private var cues: [SubtitleCue] = []
   private var remarks: [SubtitleError.Fault] = []
   private var faults: [SubtitleError.Fault] = []
@@ -16,22 +19,24 @@ struct WhisperReader {
   private var looseWords: [(word: Word, start: Double)] = []
 
   static func read(_ bytes: [UInt8]) throws(SubtitleError) -> SubtitleFile.Contents {
-    let root = try JSONTree.read(bytes)
-    var reader = WhisperReader()
-    if let transcription = root["transcription"]?.items {
+    let root: JSONNode
+    // Whisper is written in Python.
+    do throws(DocumentFault) { root = try JSONNode.read(bytes, readsNaN: true) } catch { throw SubtitleError(error) }
+    var reader = WhisperReader(locator: TextLocator(bytes))
+    if let transcription = root["transcription"]?.list {
       for segment in transcription { reader.addTokens(segment) }
-    } else if let segments = root["segments"]?.items ?? root.items, segments.allSatisfy({ $0["text"] != nil }) {
-      reader.looseWords = (root["words"]?.items ?? []).compactMap { value in
+    } else if let segments = root["segments"]?.list ?? root.list, segments.allSatisfy({ $0["text"] != nil }) {
+      reader.looseWords = (root["words"]?.list ?? []).compactMap { value in
         guard let word = Self.word(value), let start = word.start else { return nil }
         return (word, start)
       }.sorted { $0.start < $1.start }
       for segment in segments { reader.add(segment) }
-    } else if let chunks = root["chunks"]?.items {
+    } else if let chunks = root["chunks"]?.list {
       reader.add(chunks: chunks)
     } else {
       throw SubtitleError(faults: [
         .init(
-          line: root.line, message: "found JSON without 'segments' or 'transcription'",
+          line: reader.line(of: root), message: "found JSON without 'segments' or 'transcription'",
           hint: "Of files in JSON, those that Whisper writes are subtitles.")
       ])
     }
@@ -39,26 +44,30 @@ struct WhisperReader {
     return (SubtitleTrack(cues: reader.cues), reader.remarks)
   }
 
+  private init(locator: TextLocator) { self.locator = locator }
+
+  private mutating func line(of value: JSONNode) -> Int { locator.place(at: value.offset).line }
+
   // MARK: Segments
 
   /// Chunks with pairs `timestamp`: segments, or single words, which are joined to cues of a line.
-  private mutating func add(chunks: [JSONTree]) {
-    func start(_ chunk: JSONTree) -> Double? { chunk["timestamp"]?.items?.first?.number }
+  private mutating func add(chunks: [JSONNode]) {
+    func start(_ chunk: JSONNode) -> Double? { chunk["timestamp"]?.list?.first?.number }
     /// The last end is null where speech goes on to the end of the recording.
     func end(_ index: Int) -> Double? {
-      if let end = chunks[index]["timestamp"]?.items?.last?.number { return end }
+      if let end = chunks[index]["timestamp"]?.list?.last?.number { return end }
       if index + 1 < chunks.count { return start(chunks[index + 1]) }
       return start(chunks[index]).map { $0 + Self.openEnd }
     }
-    if let last = chunks.last, last["timestamp"]?.items?.last?.number == nil {
+    if let last = chunks.last, last["timestamp"]?.list?.last?.number == nil {
       let seconds = Int(Self.openEnd)
-      remarks.append(.init(line: last.line, message: "the last cue has no end: it is shown for \(seconds) s"))
+      remarks.append(.init(line: line(of: last), message: "the last cue has no end: it is shown for \(seconds) s"))
     }
-    let texts = chunks.map { $0["text"]?.string ?? "" }
+    let texts = chunks.map { $0["text"]?.text ?? "" }
     let areWords = chunks.count > 1 && texts.allSatisfy { !$0.trimmed.contains(" ") }
     var first = 0
     for index in chunks.indices {
-      guard let from = time(chunks[index]["timestamp"]?.items?.first, in: chunks[index]), let to = end(index) else {
+      guard let from = time(chunks[index]["timestamp"]?.list?.first, in: chunks[index]), let to = end(index) else {
         first = index + 1
         continue
       }
@@ -80,24 +89,25 @@ struct WhisperReader {
   private static let lineLength = 42
 
   /// A segment with its times in seconds, as `start` and `end`.
-  private mutating func add(_ segment: JSONTree) {
+  private mutating func add(_ segment: JSONNode) {
     guard let start = time(segment["start"], in: segment), let end = time(segment["end"], in: segment) else { return }
-    var words = (segment["words"]?.items ?? []).compactMap(Self.word)
+    var words = (segment["words"]?.list ?? []).compactMap(Self.word)
     if words.isEmpty { words = looseWords(from: start, to: end) }
-    add(segment, segment["text"]?.string ?? words.map(\.text).joined(), start, end, words)
+    add(segment, segment["text"]?.text ?? words.map(\.text).joined(), start, end, words)
   }
 
   /// The largest number of characters between two words with times.
   private static let gap = 200
 
-  private static func word(_ value: JSONTree) -> Word? {
-    guard let text = (value["word"] ?? value["text"])?.string else { return nil }
+  private static func word(_ value: JSONNode) -> Word? {
+    guard let text = (value["word"] ?? value["text"])?.text else { return nil }
     return Word(text: text, start: value["start"]?.number)
   }
 
-  private mutating func time(_ value: JSONTree?, in segment: JSONTree) -> Double? {
+  private mutating func time(_ value: JSONNode?, in segment: JSONNode) -> Double? {
     if let seconds = value?.number, seconds >= 0, seconds < 1e9 { return seconds.roundedToMilliseconds }
-    faults.append(.init(line: (value ?? segment).line, message: "expected the segment's 'start' and 'end' in seconds"))
+    faults.append(
+      .init(line: line(of: value ?? segment), message: "expected the segment's 'start' and 'end' in seconds"))
     return nil
   }
 
@@ -111,20 +121,20 @@ struct WhisperReader {
   }
 
   /// A segment of whisper.cpp, with its times in milliseconds.
-  private mutating func addTokens(_ segment: JSONTree) {
+  private mutating func addTokens(_ segment: JSONNode) {
     guard let offsets = segment["offsets"], let start = offsets["from"]?.number, let end = offsets["to"]?.number,
       (0..<1e12).contains(start), (0..<1e12).contains(end)
     else {
       let message = "expected the segment's 'offsets' with 'from' and 'to' in milliseconds"
-      return faults.append(.init(line: segment.line, message: message))
+      return faults.append(.init(line: line(of: segment), message: message))
     }
-    let words = (segment["tokens"]?.items ?? []).compactMap(Self.token)
-    add(segment, segment["text"]?.string ?? words.map(\.text).joined(), start / 1000, end / 1000, words)
+    let words = (segment["tokens"]?.list ?? []).compactMap(Self.token)
+    add(segment, segment["text"]?.text ?? words.map(\.text).joined(), start / 1000, end / 1000, words)
   }
 
   /// A word of whisper.cpp; nil for its marks.
-  private static func token(_ value: JSONTree) -> Word? {
-    guard let text = value["text"]?.string, !text.hasPrefix("[_") else { return nil }
+  private static func token(_ value: JSONNode) -> Word? {
+    guard let text = value["text"]?.text, !text.hasPrefix("[_") else { return nil }
     // Times that were aligned anew count hundredths, others milliseconds.
     if let aligned = value["t_dtw"]?.number, aligned >= 0 { return Word(text: text, start: aligned / 100) }
     guard let offsets = value["offsets"], let start = offsets["from"]?.number else {
@@ -133,14 +143,14 @@ struct WhisperReader {
     return Word(text: text, start: start / 1000)
   }
 
-  private mutating func add(_ segment: JSONTree, _ text: String, _ start: Double, _ end: Double, _ words: [Word]) {
+  private mutating func add(_ segment: JSONNode, _ text: String, _ start: Double, _ end: Double, _ words: [Word]) {
     guard end >= start else {
-      return faults.append(.init(line: segment.line, message: "the end of the segment is before its start"))
+      return faults.append(.init(line: line(of: segment), message: "the end of the segment is before its start"))
     }
     let text = text.trimmed
     guard !text.isEmpty else { return }
     var style = SubtitleStyle()
-    style.voice = segment["speaker"]?.string
+    style.voice = segment["speaker"]?.text
     var spans = SpanLines()
     spans.style = style
     var (rest, last) = (text[...], start)

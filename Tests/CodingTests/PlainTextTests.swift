@@ -27,16 +27,4 @@ struct PlainTextTests {
     #expect(PlainText.utf8([0xE4]) == [0xE4])
     #expect(PlainText.utf8([]) == [])
   }
-
-  @Test(
-    "The first line of a table says what separates its cells",
-    arguments: [
-      ("a,b\n1\t2", ",", 0), ("a;b,c\n", ",", 0), ("a;b\n", ";", 0), ("a\tb, c\n", "\t", 0), ("\"a\t\";b\n", ";", 0),
-      ("a\n", ",", 0), ("", ",", 0), ("sep=;\na,b\n", ";", 6), ("SEP=|\r\na\n", "|", 7), ("sep=\t", "\t", 5),
-    ] as [(String, Unicode.Scalar, Int)])
-  func tables(text: String, separator: Unicode.Scalar, start: Int) {
-    let form = TableText(Array(text.utf8), separatedByTabs: false)
-    #expect(UInt32(form.separator) == separator.value && form.start == start)
-    #expect(TableText(Array("a,b\n".utf8), separatedByTabs: true).separator == UInt8(ascii: "\t"))
-  }
 }

@@ -31,7 +31,7 @@ struct DataTable: Sendable {
       guard let text = PlainText.utf8(bytes) else {
         throw DataFault("the file is damaged UTF-16", at: 0, in: [], hint: "Save it as UTF-8.")
       }
-      return try DelimitedTable.read(text, separatedByTabs: path.hasSuffix(".tsv"))
+      return try DataTable(DelimitedText(text, separatedByTabs: path.hasSuffix(".tsv")), bytes: text)
     } catch {
       throw error.error(in: file)
     }
@@ -41,33 +41,17 @@ struct DataTable: Sendable {
 /// A fault in a file of data.
 struct DataFault: Error {
   var message: String
-  /// Both from 1.
-  var line: Int
-  var column: Int
+  var place: TextPlace
   var hint: String?
 
   /// A fault at a byte of a text.
   init(_ message: String, at offset: Int, in bytes: [UInt8], hint: String? = nil) {
-    (line, column) = Self.place(of: offset, in: bytes)
+    place = TextPlace(of: offset, in: bytes)
     self.message = message
     self.hint = hint
   }
 
   func error(in file: FileReference) -> StageError {
-    StageError("\(file.literal):\(line):\(column): \(message)", hint: hint)
-  }
-
-  /// The line and the character in it, from 1.
-  private static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    var (line, column) = (1, 1)
-    for byte in bytes.prefix(offset) {
-      if byte == UInt8(ascii: "\n") {
-        (line, column) = (line + 1, 1)
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
-    return (line, column)
+    StageError("\(file.literal):\(place): \(message)", hint: hint)
   }
 }

@@ -109,25 +109,13 @@ extension ReaderContext {
     let parts = local.split(separator: "T", omittingEmptySubsequences: false)
     let date = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     guard parts.count <= 2, date.count == 3, parts[0].utf8.count == 10, date.allSatisfy({ $0 >= 0 }),
-      (1...12).contains(date[1]), (1...days(ofMonth: date[1], inYear: date[0])).contains(date[2])
+      let days = GregorianDate.days(year: date[0], month: date[1], day: date[2])
     else { return nil }
-    // Days since 1970-01-01, by the calendar of March: the leap day is its last.
-    let (year, month) = date[1] > 2 ? (date[0], date[1] - 3) : (date[0] - 1, date[1] + 9)
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + date[2] - 1 - 719_468
     guard parts.count == 2 else { return Double(days) * 86_400 }
     let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     guard (2...3).contains(clock.count), (0...23).contains(clock[0]), clock[1...].allSatisfy({ (0...59).contains($0) })
     else { return nil }
     return Double(days) * 86_400 + Double(clock[0] * 3600 + clock[1] * 60 + (clock.count == 3 ? clock[2] : 0))
-  }
-
-  private static func days(ofMonth month: Int, inYear year: Int) -> Int {
-    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return switch month {
-    case 2: isLeapYear ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 
   // MARK: Places

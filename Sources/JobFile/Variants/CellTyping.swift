@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import Reporting
 import StageKit
 
@@ -8,8 +9,8 @@ struct CellTyping {
   private(set) var fault: VariantValue.Fault?
 
   /// `kind` is the variable's default, and `hasDecimalComma` says how its numbers are written. A text is taken as it is, even an empty one in quotes.
-  init(_ cell: DelimitedText.Cell, as kind: SourceValue.Kind, hasDecimalComma: Bool = false) {
-    let text = cell.text.trimmingSpaces
+  init(_ cell: TableCell, as kind: SourceValue.Kind, hasDecimalComma: Bool = false) {
+    let text = String(cell.text.trimmed)
     switch kind {
     case _ where cell.text.isEmpty && !cell.isQuoted: break
     case .string(let text) where !Variable.isComputed(text): value = Self.literal(.string(cell.text), at: cell)
@@ -51,7 +52,7 @@ struct CellTyping {
     }
   }
 
-  private static func literal(_ kind: SourceValue.Kind, at cell: DelimitedText.Cell) -> SourceValue {
+  private static func literal(_ kind: SourceValue.Kind, at cell: TableCell) -> SourceValue {
     SourceValue(kind, at: cell.position, offset: 0).literal
   }
 }

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import Reporting
 import StageKit
 
@@ -38,7 +39,7 @@ struct DataReader {
     else { return [] }
     let rows =
       switch ending {
-      case ".csv", ".tsv", ".txt": table(DelimitedText(text, separatedByTabs: ending == ".tsv", log: log), text)
+      case ".csv", ".tsv", ".txt": table(DelimitedText(text.bytes, separatedByTabs: ending == ".tsv"), text)
       case ".json": objects(array(in: text))
       default: objects(lines(of: text))
       }
@@ -61,13 +62,18 @@ struct DataReader {
   // MARK: Tables
 
   private func table(_ table: DelimitedText, _ text: SourceText) -> [Row] {
-    guard let header = table.rows.first else {
+    var locator = SourceLocator(text.bytes, file: text.file)
+    let rows = table.rows.map { row in
+      row.map { TableCell(text: $0.text, position: locator.position(at: $0.offset), isQuoted: $0.isQuoted) }
+    }
+    for fault in table.faults { log.add(at: locator.position(at: fault.offset), fault.message, hint: fault.hint) }
+    guard let header = rows.first else {
       log.add(at: SourcePosition(line: 1, column: 1, file: text.file), "the table is empty")
       return []
     }
     var columns: [String] = []
     for cell in header {
-      let name = cell.text.trimmingSpaces
+      let name = String(cell.text.trimmed)
       if columns.contains(name) {
         log.add(at: cell.position, "the column '\(name)' is there twice")
       } else {
@@ -75,7 +81,7 @@ struct DataReader {
       }
       columns.append(name)
     }
-    return table.rows.dropFirst().map { cells in
+    return rows.dropFirst().map { cells in
       var row = Row(position: cells[0].position)
       if cells.count != columns.count {
         row.value.faults.append(
@@ -187,15 +193,5 @@ extension SourceValue.Kind {
     case (.string(let text), _): Variable.isComputed(text)
     default: false
     }
-  }
-}
-
-extension String {
-  /// Without spaces at both ends.
-  var trimmingSpaces: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return String(self[first...last])
   }
 }

@@ -14,7 +14,7 @@ struct SetVariables {
       let path = JobPath.key(name, in: .key("variables", in: .root))
       let option = "--set \(name)=\(text)"
       let cell = CellTyping(
-        DelimitedText.Cell(text: text, position: definition.position, isQuoted: true), as: definition.kind)
+        TableCell(text: text, position: definition.position, isQuoted: true), as: definition.kind)
       guard let value = cell.value else {
         let hint = [cell.fault?.hint, "It is set by \(option)."].compactMap { $0 }.joined(separator: " ")
         log.add(

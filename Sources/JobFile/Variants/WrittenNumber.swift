@@ -1,3 +1,5 @@
+@_spi(Host) import Coding
+
 /// Numbers as people write them in tables.
 enum WrittenNumber {
   /// The number in a text as JSON has it, such as `-1.5e3` or `+2`; nil for other texts.
@@ -17,7 +19,7 @@ enum WrittenNumber {
 
   /// Suggests replacements for a text that is not a number: every reading of it that makes sense. Nil if there is none.
   static func hint(for text: String) -> String? {
-    let number = text.filter { !$0.isCurrencySymbol }.trimmingSpaces
+    let number = text.filter { !$0.isCurrencySymbol }.trimmed
     let english = plain(number, decimal: ".", groups: ",")
     let continental = plain(number, decimal: ",", groups: ".")
     switch (english, continental) {

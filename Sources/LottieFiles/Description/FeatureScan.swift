@@ -1,3 +1,5 @@
+import Documents
+
 /// The features, fonts, pictures and sounds that the layers of a document use.
 struct FeatureScan {
   /// In order of first use.
@@ -6,7 +8,7 @@ struct FeatureScan {
   private(set) var sounds: [String] = []
   private var found: Set<String> = []
 
-  init(_ root: JSONValue) {
+  init(_ root: JSONNode) {
     for composition in [root] + (root["assets"]?.list ?? []) {
       for layer in composition["layers"]?.list ?? [] { add(layer: layer) }
     }
@@ -18,7 +20,7 @@ struct FeatureScan {
   /// Sorted by name.
   var features: [String] { found.sorted() }
 
-  private mutating func add(layer: JSONValue) {
+  private mutating func add(layer: JSONNode) {
     let features: [Int: String] = [
       0: "compositions", 1: "solids", 2: "pictures", 4: "shapes", 5: "text", 6: "sounds", 13: "cameras",
     ]
@@ -45,7 +47,7 @@ struct FeatureScan {
     }
   }
 
-  private mutating func add(shapes: [JSONValue]) {
+  private mutating func add(shapes: [JSONNode]) {
     let features = [
       "gf": "gradients", "gs": "gradients", "st": "strokes", "tm": "trimmed paths", "mm": "merged paths",
       "rd": "rounded corners", "op": "offset paths", "zz": "zigzags", "pb": "puckers", "tw": "twists",
@@ -58,7 +60,7 @@ struct FeatureScan {
     }
   }
 
-  private static func hasExpression(_ value: JSONValue) -> Bool {
+  private static func hasExpression(_ value: JSONNode) -> Bool {
     switch value.kind {
     case .object(let members):
       (value["x"]?.text != nil && (value["k"] != nil || value["t"]?.whole == 1))

@@ -1,16 +1,18 @@
+import Documents
+
 /// The layers of a document, with those of compositions within them.
 struct LayerTree {
   /// The greatest depth of compositions.
   private static let maxDepth = 64
 
-  private let assets: [String: JSONValue]
+  private let assets: [String: JSONNode]
   private let framesPerSecond: Double
   /// The compositions that have been listed.
   private var known: Set<String> = []
   private var depth = 0
 
-  init(_ root: JSONValue, framesPerSecond: Double) {
-    var assets: [String: JSONValue] = [:]
+  init(_ root: JSONNode, framesPerSecond: Double) {
+    var assets: [String: JSONNode] = [:]
     for asset in root["assets"]?.list ?? [] {
       if let id = asset["id"]?.text, assets[id] == nil { assets[id] = asset }
     }
@@ -19,7 +21,7 @@ struct LayerTree {
   }
 
   /// The layers of a composition whose time begins at a frame.
-  mutating func layers(of composition: JSONValue, from first: Double) -> [LottieDescription.Layer] {
+  mutating func layers(of composition: JSONNode, from first: Double) -> [LottieDescription.Layer] {
     guard depth < Self.maxDepth else { return [] }
     depth += 1
     defer { depth -= 1 }
@@ -34,13 +36,13 @@ struct LayerTree {
     }
   }
 
-  private func time(of layer: JSONValue, from first: Double) -> ClosedRange<Double>? {
+  private func time(of layer: JSONNode, from first: Double) -> ClosedRange<Double>? {
     guard let start = layer["ip"]?.number, let end = layer["op"]?.number, start <= end else { return nil }
     return (DocumentReader.bounded(start) - first) / framesPerSecond...(DocumentReader.bounded(end) - first)
       / framesPerSecond
   }
 
-  static func kind(of layer: JSONValue) -> String {
+  static func kind(of layer: JSONNode) -> String {
     let kinds = [
       0: "composition", 1: "solid", 2: "picture", 3: "null", 4: "shapes", 5: "text", 6: "sound", 13: "camera",
     ]

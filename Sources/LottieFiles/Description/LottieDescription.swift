@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// The content of a Lottie file, for those who want to use it.
@@ -68,7 +69,7 @@ public struct LottieDescription: Sendable {
   /// Reads a file as `LottieAnimation` does, but draws nothing; errors name `name`.
   public init(_ bytes: [UInt8], name: String, animation: String? = nil) throws {
     let container = try LottieContainer(bytes, name: name, animation: animation)
-    let root = try JSONReader.read(container.json, name: name)
+    let root = try JSONNode.read(container.json, name: name)
     let reader = DocumentReader(root, name: name, container: container, .none)
     let header = try DocumentHeader(reader)
     animations = container.animations
@@ -91,7 +92,7 @@ public struct LottieDescription: Sendable {
     sounds = Self.assets(of: root, scan.sounds)
   }
 
-  private static func values(of root: JSONValue) -> [Value] {
+  private static func values(of root: JSONNode) -> [Value] {
     var result: [Value] = []
     var places: [String: Int] = [:]
     for value in DocumentEditor.values(of: root) {
@@ -106,7 +107,7 @@ public struct LottieDescription: Sendable {
     return result
   }
 
-  private static func fonts(of root: JSONValue, used: [String], _ reader: DocumentReader) -> [Font] {
+  private static func fonts(of root: JSONNode, used: [String], _ reader: DocumentReader) -> [Font] {
     let letters = Set(
       (root["chars"]?.list ?? []).map { [$0["fFamily"]?.text ?? "", $0["style"]?.text ?? ""] })
     let list = root["fonts"]?["list"]?.list ?? []
@@ -119,7 +120,7 @@ public struct LottieDescription: Sendable {
     }
   }
 
-  private static func assets(of root: JSONValue, _ ids: [String]) -> [Asset] {
+  private static func assets(of root: JSONNode, _ ids: [String]) -> [Asset] {
     let assets = root["assets"]?.list ?? []
     return ids.map { id in
       let asset = assets.first { $0["id"]?.text == id }

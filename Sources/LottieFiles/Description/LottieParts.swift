@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// The properties of an animation as short texts, by which two versions of a file are compared.
@@ -10,7 +11,7 @@ public struct LottieParts: Sendable {
   static let maxEntries = 2000
   private static let maxDepth = 128
 
-  private var assets: [String: JSONValue] = [:]
+  private var assets: [String: JSONNode] = [:]
   /// The last number of each path that has come.
   private var counts: [String: Int] = [:]
   /// The compositions that have been listed.
@@ -20,12 +21,12 @@ public struct LottieParts: Sendable {
   /// Reads a file as `LottieAnimation` does.
   public init(_ bytes: [UInt8], name: String, animation: String? = nil) throws {
     let container = try LottieContainer(bytes, name: name, animation: animation)
-    let root = try JSONReader.read(container.json, name: name)
+    let root = try JSONNode.read(container.json, name: name)
     self.init(root, isOfLayers: false)
     if entries.count > Self.maxEntries { self.init(root, isOfLayers: true) }
   }
 
-  private init(_ root: JSONValue, isOfLayers: Bool) {
+  private init(_ root: JSONNode, isOfLayers: Bool) {
     self.isOfLayers = isOfLayers
     for asset in root["assets"]?.list ?? [] {
       if let id = asset["id"]?.text, assets[id] == nil { assets[id] = asset }
@@ -43,7 +44,7 @@ public struct LottieParts: Sendable {
     add(layers: root["layers"]?.list ?? [], "", depth: 0)
   }
 
-  private mutating func add(layers: [JSONValue], _ prefix: String, depth: Int) {
+  private mutating func add(layers: [JSONNode], _ prefix: String, depth: Int) {
     guard depth < Self.maxDepth else { return }
     for (place, layer) in layers.enumerated() {
       let path = prefix + DocumentEditor.escaped(layer["nm"]?.text ?? "\(place + 1)")
@@ -58,7 +59,7 @@ public struct LottieParts: Sendable {
   }
 
   /// Adds the properties of a layer or a shape, and the shapes and effects in it.
-  private mutating func add(part: JSONValue, _ properties: [SettableProperty], _ path: String, depth: Int) {
+  private mutating func add(part: JSONNode, _ properties: [SettableProperty], _ path: String, depth: Int) {
     guard depth < Self.maxDepth else { return }
     for member in part.members ?? [] {
       switch member.name {
@@ -79,7 +80,7 @@ public struct LottieParts: Sendable {
   }
 
   /// A layer's transform as that of a shape.
-  private static func transform(_ value: JSONValue) -> JSONValue { value.setting("ty", to: JSONValue(.text("tr"))) }
+  private static func transform(_ value: JSONNode) -> JSONNode { value.setting("ty", to: JSONNode(.text("tr"))) }
 
   /// Names need not differ: later ones have a number.
   private mutating func add(_ text: String, at path: String) {
@@ -95,7 +96,7 @@ public struct LottieParts: Sendable {
     entries[key] = text
   }
 
-  private static func text(of value: JSONValue, _ kind: PropertyKind?) -> String {
+  private static func text(of value: JSONNode, _ kind: PropertyKind?) -> String {
     if let kind, value["x"] == nil {
       let text = kind.text(of: value)
       if !text.hasSuffix(" keyframes"), text != "none", text != "by its axes" { return text }
@@ -109,7 +110,7 @@ public struct LottieParts: Sendable {
   }
 }
 
-extension JSONValue {
+extension JSONNode {
   /// Feeds the value, but not its place.
   fileprivate func digest(into hasher: inout DigestHasher) {
     switch kind {

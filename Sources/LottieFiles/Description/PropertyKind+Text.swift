@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 extension PropertyKind {
@@ -13,7 +14,7 @@ extension PropertyKind {
   }
 
   /// A property's value as a setting writes it, or in words what gives it.
-  func text(of json: JSONValue) -> String {
+  func text(of json: JSONNode) -> String {
     if let slot = json["sid"]?.text { return "slot '\(slot)'" }
     if json["x"]?.text != nil { return "an expression" }
     if json["s"]?.isTrue == true, json["k"] == nil { return "by its axes" }
@@ -35,7 +36,7 @@ extension PropertyKind {
     }
   }
 
-  private static func color(_ value: JSONValue) -> String? {
+  private static func color(_ value: JSONNode) -> String? {
     guard let numbers = value.numbers, numbers.count > 2 else { return nil }
     // Old files have components up to 255.
     let unit = numbers.prefix(3).contains { $0 > 1 } ? 255.0 : 1

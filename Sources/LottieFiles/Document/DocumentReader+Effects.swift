@@ -1,8 +1,9 @@
+import Documents
 import StageKit
 
 extension DocumentReader {
   /// The effects and layer styles of a layer; those that are not drawn are noted.
-  func filters(_ entry: JSONValue) throws -> [LayerFilter] {
+  func filters(_ entry: JSONNode) throws -> [LayerFilter] {
     var result: [LayerFilter] = []
     for effect in try objects("ef", of: entry) where effect["en"]?.isTrue ?? true {
       if let filter = try filter(effect) { result.append(filter) }
@@ -16,16 +17,16 @@ extension DocumentReader {
   /// The values of an effect by their places in it.
   private struct Values {
     let reader: DocumentReader
-    let list: [JSONValue]
+    let list: [JSONNode]
 
-    func value(_ place: Int) -> JSONValue { list.indices.contains(place) ? list[place] : JSONValue(.object([])) }
+    func value(_ place: Int) -> JSONNode { list.indices.contains(place) ? list[place] : JSONNode(.object([])) }
     func scalar(_ place: Int, _ standard: Double = 0) throws -> Property<Double> {
       try reader.scalar("v", of: value(place), default: standard)
     }
     func color(_ place: Int) throws -> Property<Vector> { try reader.color("v", of: value(place)) }
   }
 
-  private func filter(_ effect: JSONValue) throws -> LayerFilter? {
+  private func filter(_ effect: JSONNode) throws -> LayerFilter? {
     let values = Values(reader: self, list: try objects("ef", of: effect))
     switch effect["ty"]?.whole {
     case 20:
@@ -66,7 +67,7 @@ extension DocumentReader {
     }
   }
 
-  private func namedFilter(_ effect: JSONValue, _ values: Values) throws -> LayerFilter? {
+  private func namedFilter(_ effect: JSONNode, _ values: Values) throws -> LayerFilter? {
     let name = effect["mn"]?.text ?? ""
     if name == "ADBE HUE SATURATION" {
       return .hueSaturation(
@@ -80,9 +81,9 @@ extension DocumentReader {
     return nil
   }
 
-  private static func isControl(_ value: JSONValue) -> Bool { value["mn"]?.text?.hasPrefix("Pseudo") == true }
+  private static func isControl(_ value: JSONNode) -> Bool { value["mn"]?.text?.hasPrefix("Pseudo") == true }
 
-  private func layerStyle(_ style: JSONValue) throws -> LayerFilter? {
+  private func layerStyle(_ style: JSONNode) throws -> LayerFilter? {
     func shadow() throws -> ShadowFilter {
       // The light comes from the angle, counterclockwise from the right.
       ShadowFilter(

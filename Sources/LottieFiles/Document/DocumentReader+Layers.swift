@@ -1,10 +1,11 @@
+import Documents
 import StageKit
 
 extension DocumentReader {
   /// Reads a list of layers and returns the number of the composition that they make.
   ///
   /// - `size`: That of the composition, for cameras.
-  func addComposition(_ list: [JSONValue], size: Size) throws -> Int {
+  func addComposition(_ list: [JSONNode], size: Size) throws -> Int {
     let (outer, outerSite) = (layerName, site)
     defer { (layerName, site) = (outer, outerSite) }
     var places: [Int: Int] = [:]
@@ -50,7 +51,7 @@ extension DocumentReader {
   }
 
   /// The number of the composition of an asset; nil if it is none.
-  func composition(_ id: String, at place: JSONValue) throws -> Int? {
+  func composition(_ id: String, at place: JSONNode) throws -> Int? {
     if let number = compositionNumbers[id] { return number }
     guard let asset = assets[id], asset["layers"] != nil else { return nil }
     guard !openCompositions.contains(id) else { throw fault("the composition '\(id)' shows itself", at: place) }
@@ -67,7 +68,7 @@ extension DocumentReader {
     return number
   }
 
-  private func checkParents(_ layers: [Layer], _ list: [JSONValue]) throws {
+  private func checkParents(_ layers: [Layer], _ list: [JSONNode]) throws {
     // The layers whose parents are known to end.
     var known = Set<Int>()
     for start in layers.indices {
@@ -86,7 +87,7 @@ extension DocumentReader {
     }
   }
 
-  private func matte(_ entry: JSONValue, at place: Int, _ places: [Int: Int], _ list: [JSONValue]) throws -> Matte? {
+  private func matte(_ entry: JSONNode, at place: Int, _ places: [Int: Int], _ list: [JSONNode]) throws -> Matte? {
     guard let mode = entry["tt"]?.whole, (1...4).contains(mode) else { return nil }
     let source = entry["tp"]?.whole.map { places[$0] } ?? (place > 0 ? place - 1 : nil)
     guard let source, source != place else {
@@ -101,9 +102,9 @@ extension DocumentReader {
     return Matte(layer: source, channel: mode > 2 ? .luminance : .alpha, isInverted: mode == 2 || mode == 4)
   }
 
-  private static func layerName(_ entry: JSONValue, _ place: Int) -> String { entry["nm"]?.text ?? "\(place + 1)" }
+  private static func layerName(_ entry: JSONNode, _ place: Int) -> String { entry["nm"]?.text ?? "\(place + 1)" }
 
-  private func layer(_ entry: JSONValue, isMatte: Bool) throws -> Layer {
+  private func layer(_ entry: JSONNode, isMatte: Bool) throws -> Layer {
     let isDeep = entry["ddd"]?.isTrue == true
     var layer = Layer(
       name: layerName ?? "", inPoint: entry["ip"] == nil ? -1e9 : try number("ip", of: entry),
@@ -126,7 +127,7 @@ extension DocumentReader {
     return layer
   }
 
-  private func content(_ entry: JSONValue) throws -> Layer.Content {
+  private func content(_ entry: JSONNode) throws -> Layer.Content {
     switch entry["ty"]?.whole {
     case 0:
       guard let id = entry["refId"]?.text, let number = try composition(id, at: entry) else {
@@ -154,13 +155,13 @@ extension DocumentReader {
   }
 
   /// The cameras of a list; without any, layers in depth are seen without perspective.
-  private func cameras(_ list: [JSONValue], _ size: Size) throws -> [LayerCamera] {
+  private func cameras(_ list: [JSONNode], _ size: Size) throws -> [LayerCamera] {
     let outer = layerName
     defer { layerName = outer }
     var result: [LayerCamera] = []
     for (place, entry) in list.enumerated() where entry["ty"]?.whole == 13 && entry["hd"]?.isTrue != true {
       layerName = Self.layerName(entry, place)
-      let values = entry["ks"] ?? JSONValue(.object([]))
+      let values = entry["ks"] ?? JSONNode(.object([]))
       if entry["parent"] != nil { omit("the camera does not move with its parent") }
       result.append(
         LayerCamera(
@@ -175,7 +176,7 @@ extension DocumentReader {
     return result
   }
 
-  private func masks(_ entry: JSONValue) throws -> [LayerMask] {
+  private func masks(_ entry: JSONNode) throws -> [LayerMask] {
     let modes: [String: LayerMask.Mode] = [
       "n": .none, "a": .add, "s": .subtract, "i": .intersect, "l": .lighten, "d": .darken, "f": .difference,
     ]
@@ -197,9 +198,9 @@ extension DocumentReader {
 
 extension DocumentReader {
   /// The path of a mask.
-  func maskPath(_ mask: JSONValue) throws -> PathSource {
+  func maskPath(_ mask: JSONNode) throws -> PathSource {
     let content =
-      mask["closed"] == nil && mask["cl"] != nil ? mask.setting("closed", to: JSONValue(.boolean(true))) : mask
+      mask["closed"] == nil && mask["cl"] != nil ? mask.setting("closed", to: JSONNode(.boolean(true))) : mask
     return PathSource.bezier(try path("pt", of: content), isReversed: false).prepared
   }
 }

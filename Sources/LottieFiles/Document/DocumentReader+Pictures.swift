@@ -1,8 +1,9 @@
+import Documents
 import StageKit
 
 extension DocumentReader {
   /// The picture of an image layer; one that cannot be read is left out with a remark.
-  func image(_ entry: JSONValue) throws -> Layer.Content {
+  func image(_ entry: JSONNode) throws -> Layer.Content {
     let id = entry["refId"]?.text ?? ""
     guard let asset = assets[id], let file = asset["p"]?.text else {
       omit("its picture '\(id)' does not exist")
@@ -25,7 +26,7 @@ extension DocumentReader {
 
   /// The file of an asset: its bytes, where the animation or its archive holds them in one of some folders, or its path; nil for
   /// malformed base64.
-  func source(of asset: JSONValue, _ file: String, folders: [String]) throws -> LottieResources.File? {
+  func source(of asset: JSONNode, _ file: String, folders: [String]) throws -> LottieResources.File? {
     guard file.hasPrefix("data:") else {
       if let bytes = try container.file(file, in: folders) { return .embedded(bytes) }
       return .file((asset["u"]?.text ?? "") + file)

@@ -1,38 +1,39 @@
+import Documents
 import StageKit
 
 extension DocumentReader {
   /// A number that may change; the first of a list counts.
-  func scalar(_ name: String, of value: JSONValue, default standard: Double) throws -> Property<Double> {
+  func scalar(_ name: String, of value: JSONNode, default standard: Double) throws -> Property<Double> {
     try property(value[name], name, default: standard) { value in
       (value.list?.first ?? value).number.map(Self.bounded)
     }
   }
 
   /// Up to four numbers that may change; a single one counts for all of them.
-  func vector(_ name: String, of value: JSONValue, default standard: Vector) throws -> Property<Vector> {
+  func vector(_ name: String, of value: JSONNode, default standard: Vector) throws -> Property<Vector> {
     try property(value[name], name, default: standard) { Self.vector($0, standard) }
   }
 
   /// A color, whose components go to 255 in old files.
-  func color(_ name: String, of value: JSONValue, default standard: Vector = [0, 0, 0, 1]) throws -> Property<Vector> {
+  func color(_ name: String, of value: JSONNode, default standard: Vector = [0, 0, 0, 1]) throws -> Property<Vector> {
     let color = try vector(name, of: value, default: standard)
     guard version > 0, version < 40109 else { return color }
     return color.map { max($0.x, $0.y, $0.z) > 1 ? Vector($0.x / 255, $0.y / 255, $0.z / 255, 1) : $0 }
   }
 
   /// Any number of numbers that may change.
-  func numbers(_ name: String, of value: JSONValue) throws -> Property<[Double]> {
+  func numbers(_ name: String, of value: JSONNode) throws -> Property<[Double]> {
     try property(value[name], name, default: []) { $0.numbers?.map(Self.bounded) }
   }
 
   /// A path that may change. In old files the shape says whether it is closed.
-  func path(_ name: String, of value: JSONValue) throws -> Property<BezierPath> {
+  func path(_ name: String, of value: JSONNode) throws -> Property<BezierPath> {
     let isClosed = value["closed"]?.isTrue
     return try property(value[name], name, default: BezierPath()) { Self.path($0, isClosed: isClosed) }
   }
 
   /// A position, as one value or by its axes.
-  func position(_ name: String, of value: JSONValue) throws -> PositionProperty {
+  func position(_ name: String, of value: JSONNode) throws -> PositionProperty {
     guard let found = value[name], found["s"]?.isTrue == true else {
       return .joined(try vector(name, of: value, default: .zero))
     }
@@ -42,7 +43,7 @@ extension DocumentReader {
   }
 
   /// The transform of a layer or a group.
-  func transform(_ value: JSONValue?, followsPath: Bool = false, isDeep: Bool = false) throws -> TransformProperties {
+  func transform(_ value: JSONNode?, followsPath: Bool = false, isDeep: Bool = false) throws -> TransformProperties {
     guard let value else { return .identity }
     var result = TransformProperties()
     result.anchor = try vector("a", of: value, default: .zero)
@@ -74,7 +75,7 @@ extension DocumentReader {
 
   // MARK: Values
 
-  private static func vector(_ value: JSONValue, _ standard: Vector) -> Vector? {
+  private static func vector(_ value: JSONNode, _ standard: Vector) -> Vector? {
     guard let numbers = value.numbers, !numbers.isEmpty else { return nil }
     if numbers.count == 1 { return Vector(repeating: bounded(numbers[0])) }
     var result = standard
@@ -82,7 +83,7 @@ extension DocumentReader {
     return result
   }
 
-  private static func path(_ value: JSONValue, isClosed: Bool?) -> BezierPath? {
+  private static func path(_ value: JSONNode, isClosed: Bool?) -> BezierPath? {
     let value = value.list?.first ?? value
     func points(_ name: String) -> [Point]? {
       guard let list = value[name]?.list else { return nil }
@@ -107,7 +108,7 @@ extension DocumentReader {
 
   /// A value that may have keyframes, be that of a slot, or have an expression, which is not evaluated.
   func property<Value: AnimatableValue>(
-    _ given: JSONValue?, _ name: String, default standard: Value, _ read: (JSONValue) -> Value?
+    _ given: JSONNode?, _ name: String, default standard: Value, _ read: (JSONNode) -> Value?
   ) throws -> Property<Value> {
     guard var value = given else { return Property(standard) }
     if let slot = value["sid"]?.text {
@@ -133,9 +134,9 @@ extension DocumentReader {
   }
 
   private func keyframes<Value: AnimatableValue>(
-    _ list: [JSONValue], _ name: String, _ read: (JSONValue) -> Value?
+    _ list: [JSONNode], _ name: String, _ read: (JSONNode) -> Value?
   ) throws -> Property<Value> {
-    func value(_ key: String, of entry: JSONValue) throws -> Value? {
+    func value(_ key: String, of entry: JSONNode) throws -> Value? {
       guard let found = entry[key] else { return nil }
       guard let value = read(found) else { throw fault("the value of '\(name)' is not understood", at: found) }
       return value
@@ -167,7 +168,7 @@ extension DocumentReader {
     return Property(result, end: times[times.count - 1], final: starts[list.count - 1] ?? current)
   }
 
-  private func easing(_ entry: JSONValue) -> KeyframeEasing {
+  private func easing(_ entry: JSONNode) -> KeyframeEasing {
     if entry["h"]?.isTrue == true { return .hold }
     guard let leaving = entry["o"], let arriving = entry["i"], let x1 = leaving["x"]?.numbers,
       let y1 = leaving["y"]?.numbers, let x2 = arriving["x"]?.numbers, let y2 = arriving["y"]?.numbers,
@@ -182,7 +183,7 @@ extension DocumentReader {
   }
 
   /// The curve of a position between two keyframes.
-  private func motion<Value>(_ entry: JSONValue, from start: Value, to end: Value) -> MotionPath? {
+  private func motion<Value>(_ entry: JSONNode, from start: Value, to end: Value) -> MotionPath? {
     guard let from = start as? Vector, let to = end as? Vector, let leaving = entry["to"]?.numbers,
       let arriving = entry["ti"]?.numbers, leaving.count > 1, arriving.count > 1
     else { return nil }

@@ -1,10 +1,11 @@
+import Documents
 import StageKit
 
 extension DocumentReader {
   /// The entries of a shape layer, or of a group in it.
-  func shapes(_ list: [JSONValue]) throws -> [ShapeItem] {
+  func shapes(_ list: [JSONNode]) throws -> [ShapeItem] {
     var result: [ShapeItem] = []
-    shapeAncestors.append(JSONValue(.list(list)))
+    shapeAncestors.append(JSONNode(.list(list)))
     defer { shapeAncestors.removeLast() }
     for entry in list where entry["hd"]?.isTrue != true {
       shapeAncestors.append(entry)
@@ -16,7 +17,7 @@ extension DocumentReader {
   }
 
   /// The group of a list of entries, one of which may be its transform.
-  func group(_ list: [JSONValue]) throws -> ShapeGroup {
+  func group(_ list: [JSONNode]) throws -> ShapeGroup {
     let own = list.first { $0["ty"]?.text == "tr" }
     let items = try shapes(list)
     if let own { shapeAncestors.append(own) }
@@ -24,7 +25,7 @@ extension DocumentReader {
     return ShapeGroup(items: items, transform: try transform(own))
   }
 
-  private func shape(_ entry: JSONValue, after items: [ShapeItem]) throws -> ShapeItem? {
+  private func shape(_ entry: JSONNode, after items: [ShapeItem]) throws -> ShapeItem? {
     let type = entry["ty"]?.text ?? ""
     switch type {
     case "gr":
@@ -42,9 +43,9 @@ extension DocumentReader {
     }
   }
 
-  private func isReversed(_ entry: JSONValue) -> Bool { entry["d"]?.whole == 3 }
+  private func isReversed(_ entry: JSONNode) -> Bool { entry["d"]?.whole == 3 }
 
-  private func source(_ entry: JSONValue, _ type: String) throws -> PathSource {
+  private func source(_ entry: JSONNode, _ type: String) throws -> PathSource {
     switch type {
     case "sh":
       // In old files the shape says that it is closed.
@@ -70,7 +71,7 @@ extension DocumentReader {
     }
   }
 
-  private func style(_ entry: JSONValue, _ type: String) throws -> ShapeStyle {
+  private func style(_ entry: JSONNode, _ type: String) throws -> ShapeStyle {
     let isGradient = type.hasPrefix("g")
     var result = ShapeStyle(
       paint: isGradient ? .gradient(try gradient(entry)) : .color(try color("c", of: entry)),
@@ -91,11 +92,11 @@ extension DocumentReader {
     return result
   }
 
-  private func join(_ entry: JSONValue) -> LineJoin {
+  private func join(_ entry: JSONNode) -> LineJoin {
     [1: LineJoin.miter, 2: .round, 3: .bevel][entry["lj"]?.whole ?? 2] ?? .round
   }
 
-  private func gradient(_ entry: JSONValue) throws -> ShapeGradient {
+  private func gradient(_ entry: JSONNode) throws -> ShapeGradient {
     guard let colors = entry["g"] else { throw fault("a gradient has no colors 'g'", at: entry) }
     var result = ShapeGradient(
       isRadial: entry["t"]?.whole == 2, start: try vector("s", of: entry, default: .zero),
@@ -106,7 +107,7 @@ extension DocumentReader {
     return result
   }
 
-  private func modifier(_ entry: JSONValue, _ type: String) throws -> PathModifier {
+  private func modifier(_ entry: JSONNode, _ type: String) throws -> PathModifier {
     switch type {
     case "tm":
       return .trim(
@@ -128,8 +129,8 @@ extension DocumentReader {
     }
   }
 
-  private func repeater(_ entry: JSONValue, _ items: [ShapeItem]) throws -> Repeater {
-    let move = entry["tr"] ?? JSONValue(.object([]))
+  private func repeater(_ entry: JSONNode, _ items: [ShapeItem]) throws -> Repeater {
+    let move = entry["tr"] ?? JSONNode(.object([]))
     return Repeater(
       items: items, copies: try scalar("c", of: entry, default: 1), offset: try scalar("o", of: entry, default: 0),
       isBelow: entry["m"]?.whole != 2, transform: try transform(move),

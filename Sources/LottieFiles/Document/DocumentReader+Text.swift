@@ -1,9 +1,10 @@
+import Documents
 import StageKit
 
 extension DocumentReader {
   /// Reads the fonts, and the letters whose outlines the file holds.
   func readFonts() throws {
-    for font in try objects("list", of: root["fonts"] ?? JSONValue(.object([]))) {
+    for font in try objects("list", of: root["fonts"] ?? JSONNode(.object([]))) {
       guard let name = font["fName"]?.text else { continue }
       fonts[name] = LottieFont(
         family: font["fFamily"]?.text ?? name, style: font["fStyle"]?.text ?? "",
@@ -12,7 +13,7 @@ extension DocumentReader {
     for letter in try objects("chars", of: root) {
       guard let text = letter["ch"]?.text else { continue }
       var builder = PathBuilder()
-      let shapes = try objects("shapes", of: letter["data"] ?? JSONValue(.object([])))
+      let shapes = try objects("shapes", of: letter["data"] ?? JSONNode(.object([])))
       // The first group alone counts; old files have absolute control points in it.
       try appendOutlines(Array(shapes.prefix(1)), isAbsolute: version > 0 && version < 40799, to: &builder)
       let key = GlyphTable.Key(
@@ -22,7 +23,7 @@ extension DocumentReader {
     }
   }
 
-  private func appendOutlines(_ shapes: [JSONValue], isAbsolute: Bool, to builder: inout PathBuilder) throws {
+  private func appendOutlines(_ shapes: [JSONNode], isAbsolute: Bool, to builder: inout PathBuilder) throws {
     for shape in shapes {
       switch shape["ty"]?.text {
       case "gr": try appendOutlines(try objects("it", of: shape), isAbsolute: isAbsolute, to: &builder)
@@ -41,7 +42,7 @@ extension DocumentReader {
   }
 
   /// The content of a text layer.
-  func text(_ entry: JSONValue) throws -> Layer.Content {
+  func text(_ entry: JSONNode) throws -> Layer.Content {
     guard let text = entry["t"], let document = text["d"] else { throw fault("a text layer has no text", at: entry) }
     if document["x"]?.text != nil { omit("the expression of 'text' is not evaluated") }
     let animators = try objects("a", of: text).map { try animator($0) }
@@ -57,13 +58,13 @@ extension DocumentReader {
       pivot.alignment = try vector("a", of: more, default: .zero)
     }
     var content = TextContent(documents: documents, animators: animators, pivot: pivot)
-    content.path = try textPath(text["p"] ?? JSONValue(.object([])), of: entry)
+    content.path = try textPath(text["p"] ?? JSONNode(.object([])), of: entry)
     if animators.isEmpty, content.path == nil { content.draw() }
     return .text(content)
   }
 
   /// The path of a text, which is that of one of its layer's masks.
-  private func textPath(_ value: JSONValue, of layer: JSONValue) throws -> TextPath? {
+  private func textPath(_ value: JSONNode, of layer: JSONNode) throws -> TextPath? {
     guard let number = value["m"]?.whole else { return nil }
     let masks = try objects("masksProperties", of: layer)
     guard masks.indices.contains(number) else {
@@ -76,11 +77,11 @@ extension DocumentReader {
       isPerpendicular: try scalar("p", of: value, default: 0), isForced: try scalar("a", of: value, default: 0))
   }
 
-  private func slot(of value: JSONValue) -> JSONValue? { value["sid"]?.text.flatMap { slots[$0] } }
+  private func slot(of value: JSONNode) -> JSONNode? { value["sid"]?.text.flatMap { slots[$0] } }
 
   // MARK: Documents
 
-  private func document(_ value: JSONValue, at time: Double) throws -> TextDocument {
+  private func document(_ value: JSONNode, at time: Double) throws -> TextDocument {
     let name = value["f"]?.text ?? ""
     let font = fonts[name] ?? LottieFont(family: name, style: "", ascent: 75)
     let size = min(max(value["s"]?.number ?? 12, 0.1), 1e5)
@@ -107,9 +108,9 @@ extension DocumentReader {
 
   // MARK: Animators
 
-  private func animator(_ entry: JSONValue) throws -> TextAnimator {
-    let values = entry["a"] ?? JSONValue(.object([]))
-    let range = entry["s"] ?? JSONValue(.object([]))
+  private func animator(_ entry: JSONNode) throws -> TextAnimator {
+    let values = entry["a"] ?? JSONNode(.object([]))
+    let range = entry["s"] ?? JSONNode(.object([]))
     func optional(_ key: String) throws -> Property<Double>? {
       values[key] == nil ? nil : try scalar(key, of: values, default: 0)
     }

@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// The state of reading an animation's document: its text for the places of faults, and what is not drawn.
@@ -10,17 +11,17 @@ final class DocumentReader {
   let name: String
   let container: LottieContainer
   let resources: LottieResources
-  let root: JSONValue
+  let root: JSONNode
   /// The version of the exporter, as a number of five digits such as 50702 for 5.7.2.
   let version: Int
   /// The values of slots by their ids.
-  let slots: [String: JSONValue]
+  let slots: [String: JSONNode]
   /// The document as expressions see it; nil for a reader of values for them.
   var script: ScriptDocument?
   /// The place of expressions that are read; nil where none are evaluated.
   var site: ExpressionSite?
   /// The shapes and lists of shapes that are read, the innermost last.
-  var shapeAncestors: [JSONValue] = []
+  var shapeAncestors: [JSONNode] = []
   /// The layer that is read, for remarks.
   var layerName: String?
   private(set) var omissions: [String] = []
@@ -32,25 +33,25 @@ final class DocumentReader {
   var openCompositions: [String] = []
   /// For each composition the number of its layers, with those of nested ones.
   var layerCounts: [Int] = []
-  var assets: [String: JSONValue] = [:]
+  var assets: [String: JSONNode] = [:]
   var fonts: [String: LottieFont] = [:]
   var glyphs = GlyphTable()
 
-  init(_ root: JSONValue, name: String, container: LottieContainer, _ resources: LottieResources) {
+  init(_ root: JSONNode, name: String, container: LottieContainer, _ resources: LottieResources) {
     self.root = root
     self.name = name
     self.container = container
     self.resources = resources
     let parts = (root["v"]?.text ?? "").split(separator: ".").prefix(3).map { Int($0.prefix(2)) ?? 0 }
     version = (0..<3).reduce(0) { $0 * 100 + ($1 < parts.count ? parts[$1] : 0) }
-    var slots: [String: JSONValue] = [:]
+    var slots: [String: JSONNode] = [:]
     for slot in root["slots"]?.members ?? [] { slots[slot.name] = slot.value["p"] ?? slot.value }
     self.slots = slots
   }
 
   /// An error at the place of a value.
-  func fault(_ message: String, at value: JSONValue) -> StageError {
-    JSONReader.fault(message, at: value.offset, of: container.json, name: name)
+  func fault(_ message: String, at value: JSONNode) -> StageError {
+    StageError("\(name):\(TextPlace(of: value.offset, in: container.json)): \(message)")
   }
 
   /// Notes once what is not drawn, with the layer.
@@ -60,7 +61,7 @@ final class DocumentReader {
   }
 
   /// The objects of a list; an absent one is empty.
-  func objects(_ name: String, of value: JSONValue) throws -> [JSONValue] {
+  func objects(_ name: String, of value: JSONNode) throws -> [JSONNode] {
     guard let found = value[name] else { return [] }
     guard let list = found.list else { throw fault("expected a list of '\(name)'", at: found) }
     for entry in list where !entry.isObject { throw fault("expected an object in '\(name)'", at: entry) }
@@ -68,7 +69,7 @@ final class DocumentReader {
   }
 
   /// A number that must be there, bounded.
-  func number(_ name: String, of value: JSONValue) throws -> Double {
+  func number(_ name: String, of value: JSONNode) throws -> Double {
     guard let found = value[name] else { throw fault("'\(name)' is missing", at: value) }
     guard let number = found.number else { throw fault("expected a number for '\(name)'", at: found) }
     return Self.bounded(number)
@@ -78,7 +79,7 @@ final class DocumentReader {
   static func bounded(_ number: Double) -> Double { min(max(number, -1e9), 1e9) }
 
   /// The blend mode of a layer or a shape.
-  func blend(of value: JSONValue) -> BlendMode {
+  func blend(of value: JSONNode) -> BlendMode {
     let modes: [BlendMode] = [
       .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
       .difference, .exclusion, .hue, .saturation, .color, .luminosity, .plus,

@@ -1,4 +1,5 @@
 import Compression
+import Documents
 import StageKit
 
 /// The JSON of an animation, and the pictures that its file holds.
@@ -41,7 +42,7 @@ struct LottieContainer {
     guard let manifest = try unpacked("manifest.json") else {
       throw StageError("\(name): the archive has no 'manifest.json'")
     }
-    let root = try JSONReader.read(manifest, name: "\(name)/manifest.json")
+    let root = try JSONNode.read(manifest, name: "\(name)/manifest.json")
     let ids = (root["animations"]?.list ?? []).compactMap { $0["id"]?.text }
     animations = ids
     let initial = root["initial"]?["animation"]?.text ?? root["activeAnimationId"]?.text

@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 extension ExpressionHost {
@@ -25,9 +26,9 @@ extension ExpressionHost {
         return layer(other, of: composition)
       case "active":
         return .boolean(frame >= (json["ip"]?.number ?? 0) && frame < (json["op"]?.number ?? 0))
-      case "transform": return inner.transform(json["ks"] ?? JSONValue(.object([])))
+      case "transform": return inner.transform(json["ks"] ?? JSONNode(.object([])))
       case "position", "scale", "rotation", "opacity", "anchorPoint", "anchor_point":
-        guard case .object(let transform) = inner.transform(json["ks"] ?? JSONValue(.object([]))) else { return nil }
+        guard case .object(let transform) = inner.transform(json["ks"] ?? JSONNode(.object([]))) else { return nil }
         return try transform.resolve?(name)
       case "content": return inner.contents(json["shapes"])
       case "effect": return inner.effects(json["ef"])
@@ -40,7 +41,7 @@ extension ExpressionHost {
       switch arguments.first?.text {
       case "2", "ADBE Root Vectors Group", "Contents": return inner.contents(json["shapes"])
       case "4", "5", "Effects", "ADBE Effect Parade": return inner.effects(json["ef"])
-      case "6", "Transform", "ADBE Transform Group": return inner.transform(json["ks"] ?? JSONValue(.object([])))
+      case "6", "Transform", "ADBE Transform Group": return inner.transform(json["ks"] ?? JSONNode(.object([])))
       default: throw ScriptThrow("the layer has no '\(arguments.first?.text ?? "")'")
       }
     }
@@ -53,10 +54,10 @@ extension ExpressionHost {
     let place: Int
     let composition: String?
     /// The shapes and lists of shapes that it is in, the innermost last.
-    var ancestors: [JSONValue] = []
+    var ancestors: [JSONNode] = []
 
     /// The parts of a shape, or of a list of shapes, in it.
-    private func within(_ json: JSONValue) -> Lookup {
+    private func within(_ json: JSONNode) -> Lookup {
       var result = self
       result.ancestors.append(json)
       return result
@@ -75,7 +76,7 @@ extension ExpressionHost {
     }
 
     /// The value of a property, with the members of one.
-    func property(_ json: JSONValue?, _ name: String) throws -> ScriptValue {
+    func property(_ json: JSONNode?, _ name: String) throws -> ScriptValue {
       guard let json else { throw ScriptThrow("there is no '\(name)'") }
       guard site.depth < ExpressionSite.maxDepth else {
         throw ScriptThrow("expressions ask for each other without end")
@@ -85,7 +86,7 @@ extension ExpressionHost {
       let content = json["k"] ?? json
       let sample = content.list?.first?["s"] ?? content
       let own: ScriptProperty
-      let holder = JSONValue(.object([.init(name: name, value: json)]), at: json.offset)
+      let holder = JSONNode(.object([.init(name: name, value: json)]), at: json.offset)
       if json["s"]?.isTrue == true {
         let position = try reader.position(name, of: holder)
         own = ScriptProperty(keys: [], rate) { position.value(at: $0 * rate).scriptValue(count: 2) }
@@ -112,7 +113,7 @@ extension ExpressionHost {
     }
 
     /// A transform of a layer or a group.
-    func transform(_ json: JSONValue) -> ScriptValue {
+    func transform(_ json: JSONNode) -> ScriptValue {
       let object = ScriptObject()
       let inner = within(json)
       let keys = [
@@ -136,7 +137,7 @@ extension ExpressionHost {
     }
 
     /// The shapes of a list, by name or number.
-    func contents(_ list: JSONValue?) -> ScriptValue {
+    func contents(_ list: JSONNode?) -> ScriptValue {
       .function { arguments in
         let entries = list?.list ?? []
         if let entry = find(arguments.first ?? .undefined, in: entries) {
@@ -152,7 +153,7 @@ extension ExpressionHost {
     }
 
     /// The effects of a list, by name or number.
-    func effects(_ list: JSONValue?) -> ScriptValue {
+    func effects(_ list: JSONNode?) -> ScriptValue {
       .function { arguments in
         guard let effect = find(arguments.first ?? .undefined, in: list?.list ?? []) else {
           throw ScriptThrow("there is no effect '\(arguments.first?.text ?? "")'")
@@ -172,7 +173,7 @@ extension ExpressionHost {
     }
 
     /// The property of a number in its group.
-    private func numbered(_ argument: ScriptValue?, in json: JSONValue) -> JSONValue.Member? {
+    private func numbered(_ argument: ScriptValue?, in json: JSONNode) -> JSONNode.Member? {
       guard let argument, let number = Self.number(argument) else { return nil }
       return json.members?.first { $0.value["ix"]?.number == number && $0.value["k"] != nil }
     }
@@ -185,7 +186,7 @@ extension ExpressionHost {
       }
     }
 
-    private func find(_ argument: ScriptValue, in list: [JSONValue]) -> JSONValue? {
+    private func find(_ argument: ScriptValue, in list: [JSONNode]) -> JSONNode? {
       guard let number = Self.number(argument) else {
         return list.first { $0["nm"]?.text == argument.text || $0["mn"]?.text == argument.text }
       }
@@ -194,7 +195,7 @@ extension ExpressionHost {
     }
 
     /// A shape with its properties, or a group.
-    func shape(_ json: JSONValue) -> ScriptValue {
+    func shape(_ json: JSONNode) -> ScriptValue {
       let object = ScriptObject()
       let isGroup = json["ty"]?.text == "gr"
       let inner = within(json)

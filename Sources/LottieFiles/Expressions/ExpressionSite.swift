@@ -1,10 +1,11 @@
+import Documents
 import StageKit
 import Synchronization
 
 /// A document as expressions see it.
 final class ScriptDocument: Sendable {
-  let root: JSONValue
-  let assets: [String: JSONValue]
+  let root: JSONNode
+  let assets: [String: JSONNode]
   let name: String
   let container: LottieContainer
   let resources: LottieResources
@@ -15,7 +16,7 @@ final class ScriptDocument: Sendable {
   private let scripts = Mutex<[String: Result<ScriptFunction, ScriptFault>]>([:])
 
   init(
-    root: JSONValue, assets: [String: JSONValue], name: String, container: LottieContainer,
+    root: JSONNode, assets: [String: JSONNode], name: String, container: LottieContainer,
     resources: LottieResources, framesPerSecond: Double, first: Double, last: Double
   ) {
     self.root = root
@@ -37,7 +38,7 @@ final class ScriptDocument: Sendable {
   }
 
   /// The layers of a composition, by its id; nil for the animation's own.
-  func layers(of composition: String?) -> [JSONValue] {
+  func layers(of composition: String?) -> [JSONNode] {
     (composition.map { assets[$0]?["layers"] } ?? root["layers"])?.list ?? []
   }
 }
@@ -53,7 +54,7 @@ struct ExpressionSite: Sendable {
   /// The place of its layer in the composition's list.
   let layer: Int
   /// The shapes and lists of shapes that it is in, the innermost last.
-  var ancestors: [JSONValue] = []
+  var ancestors: [JSONNode] = []
   /// The number of expressions that ask for its value.
   var depth = 0
   /// The steps that are left for those that ask for its value; nil if there are none.
@@ -100,7 +101,7 @@ struct PropertyExpression<Value: AnimatableValue>: Sendable {
 extension DocumentReader {
   /// A property with an expression, whose own value stays where it fails.
   func expression<Value>(
-    _ text: String, of json: JSONValue, _ name: String, _ raw: Property<Value>
+    _ text: String, of json: JSONNode, _ name: String, _ raw: Property<Value>
   ) -> Property<Value> {
     guard var site, site.depth < ExpressionSite.maxDepth else {
       if self.site == nil { omit("the expression of '\(name)' is not evaluated") }

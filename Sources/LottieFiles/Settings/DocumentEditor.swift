@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// Changes values of a document by paths of names.
@@ -17,11 +18,11 @@ struct DocumentEditor {
     let path: String
     let kind: PropertyKind
     /// The property as the file has it.
-    let json: JSONValue?
+    let json: JSONNode?
   }
 
-  private var root: JSONValue
-  private var assets: [JSONValue]
+  private var root: JSONNode
+  private var assets: [JSONNode]
   /// The places of assets by their ids.
   private var places: [String: Int] = [:]
   /// The assets that the path leads through.
@@ -30,7 +31,7 @@ struct DocumentEditor {
   /// The number of values that have been set.
   private(set) var count = 0
 
-  init(_ root: JSONValue) {
+  init(_ root: JSONNode) {
     self.root = root
     assets = root["assets"]?.list ?? []
     for (place, asset) in assets.enumerated() {
@@ -39,9 +40,9 @@ struct DocumentEditor {
   }
 
   /// The document with its changes.
-  var document: JSONValue {
+  var document: JSONNode {
     guard let old = root["assets"] else { return root }
-    return root.setting("assets", to: JSONValue(.list(assets), at: old.offset))
+    return root.setting("assets", to: JSONNode(.list(assets), at: old.offset))
   }
 
   /// Sets a value wherever its path leads.
@@ -52,7 +53,7 @@ struct DocumentEditor {
   }
 
   /// All values that can be set by paths of names.
-  static func values(of root: JSONValue) -> [Value] {
+  static func values(of root: JSONNode) -> [Value] {
     var editor = DocumentEditor(root)
     var result: [Value] = []
     editor.list(root, .composition, "", depth: 0, &result)
@@ -63,9 +64,9 @@ struct DocumentEditor {
 
   /// A part with what its path leads to changed; `set` returns nil for a part without the property.
   private mutating func changed(
-    _ part: JSONValue, _ role: Role, _ names: ArraySlice<String>, depth: Int,
-    _ set: (JSONValue, Role, String) throws -> JSONValue?
-  ) throws -> JSONValue {
+    _ part: JSONNode, _ role: Role, _ names: ArraySlice<String>, depth: Int,
+    _ set: (JSONNode, Role, String) throws -> JSONNode?
+  ) throws -> JSONNode {
     guard let first = names.first, depth < Self.maxDepth, steps < Self.maxSteps else { return part }
     steps += 1
     if names.count == 1 {
@@ -78,13 +79,13 @@ struct DocumentEditor {
     let isAny = first == "**"
     if isAny { result = try changed(result, role, names.dropFirst(), depth: depth, set) }
     let rest = isAny ? names : names.dropFirst()
-    func matches(_ child: JSONValue) -> Bool { isAny || first == "*" || first == child["nm"]?.text }
+    func matches(_ child: JSONNode) -> Bool { isAny || first == "*" || first == child["nm"]?.text }
     for (key, childRole) in Self.children(of: role, result) {
       guard let list = result[key] else { continue }
       let children = try (list.list ?? []).map { child in
         matches(child) ? try changed(child, childRole, rest, depth: depth + 1, set) : child
       }
-      result = result.setting(key, to: JSONValue(.list(children), at: list.offset))
+      result = result.setting(key, to: JSONNode(.list(children), at: list.offset))
     }
     if let place = place(of: result, role), open.insert(place).inserted {
       defer { open.remove(place) }
@@ -92,13 +93,13 @@ struct DocumentEditor {
       let layers = try (list.list ?? []).map { child in
         matches(child) ? try changed(child, .layer, rest, depth: depth + 1, set) : child
       }
-      assets[place] = assets[place].setting("layers", to: JSONValue(.list(layers), at: list.offset))
+      assets[place] = assets[place].setting("layers", to: JSONNode(.list(layers), at: list.offset))
     }
     return result
   }
 
   private mutating func list(
-    _ part: JSONValue, _ role: Role, _ prefix: String, depth: Int, _ result: inout [Value]
+    _ part: JSONNode, _ role: Role, _ prefix: String, depth: Int, _ result: inout [Value]
   ) {
     guard depth < Self.maxDepth, result.count < Self.maxValues else { return }
     result += Self.properties(of: part, role).map { property in
@@ -131,7 +132,7 @@ struct DocumentEditor {
     name.replacing("\\", with: "\\\\").replacing(".", with: "\\.")
   }
 
-  private static func children(of role: Role, _ part: JSONValue) -> [(String, Role)] {
+  private static func children(of role: Role, _ part: JSONNode) -> [(String, Role)] {
     switch role {
     case .composition: [("layers", .layer)]
     case .layer: [("shapes", .shape), ("ef", .effect)]
@@ -141,14 +142,14 @@ struct DocumentEditor {
   }
 
   /// The place of the asset that a layer shows.
-  private func place(of part: JSONValue, _ role: Role) -> Int? {
+  private func place(of part: JSONNode, _ role: Role) -> Int? {
     guard case .layer = role, part["ty"]?.whole == 0 else { return nil }
     return part["refId"]?.text.flatMap { places[$0] }
   }
 
   // MARK: Properties
 
-  private static func properties(of part: JSONValue, _ role: Role) -> [SettableProperty] {
+  private static func properties(of part: JSONNode, _ role: Role) -> [SettableProperty] {
     switch role {
     case .composition: return []
     case .layer: return SettableProperty.ofLayer(part)
@@ -162,17 +163,17 @@ struct DocumentEditor {
     }
   }
 
-  private static func transform(of group: JSONValue) -> JSONValue? {
+  private static func transform(of group: JSONNode) -> JSONNode? {
     group["it"]?.list?.first { $0["ty"]?.text == "tr" }
   }
 
   /// The part with a value for a property; nil where it has none of that name.
   private static func setting(
-    _ name: String, of part: JSONValue, _ role: Role, to value: JSONValue, _ path: String
-  ) throws -> JSONValue? {
+    _ name: String, of part: JSONNode, _ role: Role, to value: JSONNode, _ path: String
+  ) throws -> JSONNode? {
     guard let property = properties(of: part, role).first(where: { $0.name == name }) else { return nil }
     let key: String
-    let isMeant: (JSONValue) -> Bool
+    let isMeant: (JSONNode) -> Bool
     switch role {
     case .shape where part["ty"]?.text == "gr": (key, isMeant) = ("it", { $0["ty"]?.text == "tr" })
     case .effect: (key, isMeant) = ("ef", { $0["nm"]?.text == name })
@@ -183,6 +184,6 @@ struct DocumentEditor {
       return nil
     }
     entries[place] = try property.setting(value, in: entries[place], path)
-    return part.setting(key, to: JSONValue(.list(entries), at: list.offset))
+    return part.setting(key, to: JSONNode(.list(entries), at: list.offset))
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// A value that takes the place of one of the file's.
@@ -8,7 +9,7 @@ import StageKit
 public struct LottieSetting: Sendable {
   /// The path as it is written.
   public let path: String
-  let value: JSONValue
+  let value: JSONNode
   let names: [String]
 
   /// The greatest number of settings.
@@ -18,7 +19,7 @@ public struct LottieSetting: Sendable {
 
   /// The settings of a JSON object, whose values are by their paths.
   public static func settings(_ text: String) throws -> [LottieSetting] {
-    let root = try JSONReader.read(Array(text.utf8), name: "set")
+    let root = try JSONNode.read(Array(text.utf8), name: "set")
     guard let members = root.members else { throw StageError("expected an object of values by their paths") }
     guard members.count <= maxCount else { throw StageError("has more than \(maxCount) values") }
     return try members.map { member in
@@ -45,7 +46,7 @@ public struct LottieSetting: Sendable {
   }
 
   /// The document with the value.
-  func applied(to root: JSONValue, name: String) throws -> JSONValue {
+  func applied(to root: JSONNode, name: String) throws -> JSONNode {
     if let slots = root["slots"], let slot = slots[path] {
       let old = slot["p"] ?? slot
       let new = try PropertyKind(ofSlot: old).property(value, replacing: old, path)
@@ -57,7 +58,7 @@ public struct LottieSetting: Sendable {
     return editor.document
   }
 
-  private func unknown(in root: JSONValue, _ name: String) -> StageError {
+  private func unknown(in root: JSONNode, _ name: String) -> StageError {
     let slots = (root["slots"]?.members ?? []).map(\.name)
     // A long list has nothing that a person would find in it.
     let known = slots + DocumentEditor.values(of: root).prefix(Self.maxSuggested).map(\.path)

@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// The kinds of properties that settings can give.
@@ -18,7 +19,7 @@ enum PropertyKind {
   case textSize
 
   /// The kind of a slot, by its value.
-  init(ofSlot value: JSONValue) {
+  init(ofSlot value: JSONNode) {
     let content = value["k"] ?? value
     let first = content.list?.first
     if first?["s"]?["t"] != nil || content["t"]?.text != nil {
@@ -35,58 +36,58 @@ enum PropertyKind {
   }
 
   /// The value in the form of the file.
-  func property(_ value: JSONValue, replacing old: JSONValue, _ path: String) throws -> JSONValue {
+  func property(_ value: JSONNode, replacing old: JSONNode, _ path: String) throws -> JSONNode {
     switch self {
     case .number:
       guard case .number(let number) = value.kind else { throw fault("a number", path) }
-      return constant(JSONValue(.number(number)))
+      return constant(JSONNode(.number(number)))
     case .point, .scale:
       if case .scale = self, case .number(let number) = value.kind {
-        return constant(JSONValue([number, number, 100]))
+        return constant(JSONNode([number, number, 100]))
       }
       guard let numbers = value.list.flatMap({ _ in value.numbers }), (2...3).contains(numbers.count) else {
         throw fault("two numbers", path)
       }
-      return constant(JSONValue(numbers.count == 2 ? numbers + [isScale ? 100 : 0] : numbers))
+      return constant(JSONNode(numbers.count == 2 ? numbers + [isScale ? 100 : 0] : numbers))
     case .color:
       let color = try color(value, path)
-      return constant(JSONValue([color.red, color.green, color.blue, color.alpha]))
+      return constant(JSONNode([color.red, color.green, color.blue, color.alpha]))
     case .solidColor:
       let color = try color(value, path)
       let digits = [color.red, color.green, color.blue].map { part in
         let text = String(Int((min(max(part, 0), 1) * 255).rounded()), radix: 16)
         return text.utf8.count < 2 ? "0" + text : text
       }
-      return JSONValue(.text("#" + digits.joined()))
+      return JSONNode(.text("#" + digits.joined()))
     case .text:
       guard let text = value.text else { throw fault("a text", path) }
-      return changingDocuments(old) { $0.setting("t", to: JSONValue(.text(text))) }
+      return changingDocuments(old) { $0.setting("t", to: JSONNode(.text(text))) }
     case .textColor(let key):
       let color = try color(value, path)
-      let numbers = JSONValue([color.red, color.green, color.blue, color.alpha])
+      let numbers = JSONNode([color.red, color.green, color.blue, color.alpha])
       return changingDocuments(old) { $0.setting(key, to: numbers) }
     case .textSize:
       guard case .number(let number) = value.kind, number > 0 else { throw fault("a number above 0", path) }
       return changingDocuments(old) { document in
         let ratio = (document["s"]?.number).map { $0 > 0 ? number / $0 : 1 } ?? 1
-        let changed = document.setting("s", to: JSONValue(.number(number)))
+        let changed = document.setting("s", to: JSONNode(.number(number)))
         guard let height = document["lh"]?.number else { return changed }
-        return changed.setting("lh", to: JSONValue(.number(height * ratio)))
+        return changed.setting("lh", to: JSONNode(.number(height * ratio)))
       }
     }
   }
 
   private var isScale: Bool { if case .scale = self { true } else { false } }
 
-  private func constant(_ value: JSONValue) -> JSONValue {
-    JSONValue(.object([.init(name: "a", value: JSONValue(.number(0))), .init(name: "k", value: value)]))
+  private func constant(_ value: JSONNode) -> JSONNode {
+    JSONNode(.object([.init(name: "a", value: JSONNode(.number(0))), .init(name: "k", value: value)]))
   }
 
   private func fault(_ expected: String, _ path: String) -> StageError {
     StageError("'\(path)' takes \(expected)")
   }
 
-  private func color(_ value: JSONValue, _ path: String) throws -> Color {
+  private func color(_ value: JSONNode, _ path: String) throws -> Color {
     if let text = value.text {
       guard let color = Color(css: text) else { throw StageError("'\(path)': '\(text)' is no color") }
       return color
@@ -98,12 +99,12 @@ enum PropertyKind {
   }
 
   /// The documents of a text with each of them changed.
-  private func changingDocuments(_ old: JSONValue, _ change: (JSONValue) -> JSONValue) -> JSONValue {
+  private func changingDocuments(_ old: JSONNode, _ change: (JSONNode) -> JSONNode) -> JSONNode {
     guard let content = old["k"] else { return old }
     guard let list = content.list else { return old.setting("k", to: change(content)) }
     let changed = list.map { entry in
       entry["s"].map { entry.setting("s", to: change($0)) } ?? entry
     }
-    return old.setting("k", to: JSONValue(.list(changed), at: content.offset))
+    return old.setting("k", to: JSONNode(.list(changed), at: content.offset))
   }
 }

@@ -1,3 +1,5 @@
+import Documents
+
 /// A property of a part of a document, by the name that settings have for it.
 struct SettableProperty {
   let name: String
@@ -12,7 +14,7 @@ struct SettableProperty {
   }
 
   /// The properties of a layer.
-  static func ofLayer(_ layer: JSONValue) -> [SettableProperty] {
+  static func ofLayer(_ layer: JSONNode) -> [SettableProperty] {
     var result = ofTransform(layer["ks"], under: "ks")
     switch layer["ty"]?.whole {
     case 1: result.append(Self("color", .solidColor, "sc"))
@@ -27,7 +29,7 @@ struct SettableProperty {
   }
 
   /// The properties of a shape.
-  static func ofShape(_ shape: JSONValue) -> [SettableProperty] {
+  static func ofShape(_ shape: JSONNode) -> [SettableProperty] {
     switch shape["ty"]?.text {
     case "fl": [Self("color", .color, "c"), Self("opacity", .number, "o")]
     case "st": [Self("color", .color, "c"), Self("opacity", .number, "o"), Self("width", .number, "w")]
@@ -52,7 +54,7 @@ struct SettableProperty {
     }
   }
 
-  private static func ofTransform(_ transform: JSONValue?, under key: String?) -> [SettableProperty] {
+  private static func ofTransform(_ transform: JSONNode?, under key: String?) -> [SettableProperty] {
     let rotation = transform?["rz"] != nil ? "rz" : "r"
     let entries: [(String, PropertyKind, String)] = [
       ("anchor", .point, "a"), ("position", .point, "p"), ("scale", .scale, "s"), ("rotation", .number, rotation),
@@ -62,7 +64,7 @@ struct SettableProperty {
   }
 
   /// The value of an effect.
-  static func ofEffectValue(_ value: JSONValue, named name: String) -> SettableProperty {
+  static func ofEffectValue(_ value: JSONNode, named name: String) -> SettableProperty {
     switch value["ty"]?.whole {
     case 2: Self(name, .color, "v")
     case 3: Self(name, .point, "v")
@@ -71,15 +73,15 @@ struct SettableProperty {
   }
 
   /// The part with another value; nil where it has none to replace.
-  func setting(_ value: JSONValue, in part: JSONValue, _ path: String) throws -> JSONValue {
+  func setting(_ value: JSONNode, in part: JSONNode, _ path: String) throws -> JSONNode {
     try setting(value, in: part, keys[...], path)
   }
 
-  private func setting(_ value: JSONValue, in part: JSONValue, _ keys: ArraySlice<String>, _ path: String) throws
-    -> JSONValue
+  private func setting(_ value: JSONNode, in part: JSONNode, _ keys: ArraySlice<String>, _ path: String) throws
+    -> JSONNode
   {
     guard let key = keys.first else { return try kind.property(value, replacing: part, path) }
-    let inner = part[key] ?? JSONValue(.object([]), at: part.offset)
+    let inner = part[key] ?? JSONNode(.object([]), at: part.offset)
     return part.setting(key, to: try setting(value, in: inner, keys.dropFirst(), path))
   }
 }

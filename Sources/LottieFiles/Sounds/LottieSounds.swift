@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// A sound that a layer of an animation plays.
@@ -38,7 +39,7 @@ public struct LottieSounds: Sendable {
   public init(_ bytes: [UInt8], name: String, animation: String? = nil) throws {
     let container = try LottieContainer(bytes, name: name, animation: animation)
     let reader = DocumentReader(
-      try JSONReader.read(container.json, name: name), name: name, container: container, .none)
+      try JSONNode.read(container.json, name: name), name: name, container: container, .none)
     let header = try DocumentHeader(reader)
     for asset in try reader.objects("assets", of: reader.root) {
       if let id = asset["id"]?.text, reader.assets[id] == nil { reader.assets[id] = asset }

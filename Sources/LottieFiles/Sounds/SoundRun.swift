@@ -1,3 +1,5 @@
+import Documents
+
 /// Collects the sounds of compositions within each other.
 struct SoundRun {
   /// The greatest number of levels of a sound.
@@ -19,7 +21,7 @@ struct SoundRun {
   /// - `offset`: The frame of the animation at which its own time begins.
   /// - `shown`: The frames of the animation in which it is shown.
   /// - `isExact`: Whether its time runs as that of the animation does.
-  mutating func add(_ composition: JSONValue, offset: Double, shown: Range<Double>, isExact: Bool) throws {
+  mutating func add(_ composition: JSONNode, offset: Double, shown: Range<Double>, isExact: Bool) throws {
     for (place, layer) in try reader.objects("layers", of: composition).enumerated() {
       guard layer["hd"]?.isTrue != true else { continue }
       layers += 1
@@ -54,11 +56,11 @@ struct SoundRun {
     }
   }
 
-  private mutating func add(sound layer: JSONValue, start: Double, heard: Range<Double>, offset: Double) throws {
+  private mutating func add(sound layer: JSONNode, start: Double, heard: Range<Double>, offset: Double) throws {
     guard let source = try source(layer["refId"]?.text ?? "") else { return }
     func seconds(_ frame: Double) -> Double { (frame - header.firstFrame) / header.framesPerSecond }
     let level = try reader.vector(
-      "lv", of: layer["au"] ?? JSONValue(.object([])), default: Vector(repeating: 100))
+      "lv", of: layer["au"] ?? JSONNode(.object([])), default: Vector(repeating: 100))
     let first = level.value(at: heard.lowerBound - offset)
     if first.x != first.y { reader.omit("its level at the left counts at the right, too") }
     // Levels by keyframes are taken at each frame in which one may be heard.

@@ -1,4 +1,4 @@
-import CXML
+import Documents
 import StageKit
 
 /// An SVG file as a tree of elements.
@@ -17,25 +17,14 @@ struct SVGDocument {
       throw StageError("\(name) is compressed (SVGZ), which is not read", hint: "Unpack it, such as with gunzip.")
     }
     var tree = SVGTree()
-    var failure = XMLFailure()
-    let handler = XMLHandler(
-      start: { context, name, space, line in
-        guard let name else { return }
-        SVGTree.of(context)?.pointee.start(String(cString: name), space.map { String(cString: $0) }, line: Int(line))
-      },
-      attribute: { context, name, space, value in
-        guard let name, let value else { return }
-        SVGTree.of(context)?.pointee.add(
-          String(cString: name), String(cString: value), space.map { String(cString: $0) })
-      },
-      text: { context, text in if let text { SVGTree.of(context)?.pointee.add(String(cString: text)) } },
-      end: { SVGTree.of($0)?.pointee.end() })
-    let result = bytes.withUnsafeBytes { buffer in
-      withUnsafeMutablePointer(to: &tree) {
-        xml_read(buffer.baseAddress, Int32(clamping: buffer.count), handler, $0, &failure)
-      }
+    do throws(DocumentFault) {
+      try XMLReader.read(bytes, &tree)
+    } catch {
+      throw StageError("\(name):\(error)")
     }
-    guard result == 0, let root = tree.root else { throw Self.error(failure, name) }
+    guard let root = tree.root else {
+      throw StageError("\(name): expected an 'svg' element in the namespace http://www.w3.org/2000/svg")
+    }
     self.root = root
     guard root.name == "svg" else {
       throw StageError("\(name):\(root.line): expected an 'svg' element, found '\(root.name)'")
@@ -85,27 +74,16 @@ struct SVGDocument {
     }
     return omissions
   }
-
-  private static func error(_ failure: XMLFailure, _ name: String) -> StageError {
-    let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    let text = message.split(separator: "\n").joined(separator: " ")
-    let place = failure.line > 0 ? ":\(failure.line):\(max(failure.column, 1))" : ""
-    return StageError("\(name)\(place): \(text.isEmpty ? "it is no XML" : text)")
-  }
 }
 
 /// A file's elements, while they are read.
-private struct SVGTree {
+private struct SVGTree: XMLContentHandler {
   private(set) var root: SVGElement?
   /// The elements that have begun, from the root on; nil for those that are not SVG's, and what is in them.
   private var open: [SVGElement?] = []
 
-  static func of(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SVGTree>? {
-    context?.assumingMemoryBound(to: SVGTree.self)
-  }
-
   /// Editors keep elements of namespaces of their own among those of SVG.
-  mutating func start(_ name: String, _ space: String?, line: Int) {
+  mutating func start(_ name: String, space: String?, line: Int) {
     let isOutside = !open.isEmpty && open[open.count - 1] == nil
     // Style sheets may be those of HTML.
     let isStyle = space == "http://www.w3.org/1999/xhtml" && (name == "style" || name == "link")
@@ -117,7 +95,7 @@ private struct SVGTree {
   }
 
   /// A name without a prefix counts before the same with one, which must be of XLink or XML itself.
-  mutating func add(_ name: String, _ value: String, _ space: String?) {
+  mutating func attribute(_ name: String, _ value: String, space: String?) {
     guard let element = open.last ?? nil else { return }
     if let space {
       let isKnown = ["http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"].contains(space)
@@ -126,7 +104,7 @@ private struct SVGTree {
     element.attributes[name] = value
   }
 
-  mutating func add(_ text: String) { (open.last ?? nil)?.append(text) }
+  mutating func text(_ text: String) { (open.last ?? nil)?.append(text) }
 
   mutating func end() { open.removeLast() }
 }

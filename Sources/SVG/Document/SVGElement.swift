@@ -1,3 +1,5 @@
+@_spi(Host) import Coding
+
 /// An element of an SVG file with what is in it.
 final class SVGElement {
   /// Without a prefix.

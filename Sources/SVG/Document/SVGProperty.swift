@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// The properties of CSS that SVG has: which are inherited, and what values they take.

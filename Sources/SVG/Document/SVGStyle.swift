@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// The properties of an element as its attributes, rules and ancestors set them.

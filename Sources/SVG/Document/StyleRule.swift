@@ -1,3 +1,5 @@
+@_spi(Host) import Coding
+
 /// A rule of CSS: what elements it is for, and what it says of them.
 struct StyleRule {
   let selector: StyleSelector
@@ -161,14 +163,5 @@ struct StyleDeclaration {
       }
     }
     return parts + [text[start...]]
-  }
-}
-
-extension StringProtocol {
-  /// Without white space at both ends.
-  var trimmed: SubSequence {
-    let start = firstIndex { !$0.isWhitespace } ?? endIndex
-    let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start
-    return self[start..<Swift.max(start, end)]
   }
 }

@@ -1,3 +1,5 @@
+@_spi(Host) import Coding
+
 /// A selector of CSS: elements of a type, an id, classes and more, and their order.
 struct StyleSelector {
   /// The conditions on one element.

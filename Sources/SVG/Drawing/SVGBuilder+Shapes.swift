@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 extension SVGBuilder {

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// The fill of a shape or its stroke.

@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// The functions of a `transform`, the last one first.

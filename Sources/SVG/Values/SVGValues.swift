@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import Foundation
 import StageKit
 

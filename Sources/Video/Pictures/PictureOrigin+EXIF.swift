@@ -43,12 +43,9 @@ extension PictureOrigin {
   private static func seconds(_ text: String) -> Double? {
     let parts = text.split { $0 == ":" || $0 == " " }.map { Int($0) }
     guard parts.count == 6, let year = parts[0], let month = parts[1], let day = parts[2], let hour = parts[3],
-      let minute = parts[4], let second = parts[5], (1...9999).contains(year), (1...12).contains(month),
-      (1...31).contains(day), (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second)
+      let minute = parts[4], let second = parts[5], let days = GregorianDate.days(year: year, month: month, day: day),
+      (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second)
     else { return nil }
-    // Days since 1970 began in the Gregorian calendar, whose years begin with March here.
-    let (y, m) = (month > 2 ? year : year - 1, (month + 9) % 12)
-    let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 719_469
     return Double(days * 86_400 + hour * 3600 + minute * 60 + second)
   }
 

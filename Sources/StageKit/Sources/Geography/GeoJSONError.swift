@@ -37,20 +37,10 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The line, column and path are found by reading `bytes` again, up to the fault.
   @_spi(Host) public init(_ fault: JSONFault, in bytes: [UInt8]) {
-    var line = 1
-    var column = 1
-    for byte in bytes.prefix(fault.offset) {
-      if byte == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
+    let place = TextPlace(of: fault.offset, in: bytes)
     offset = fault.offset
-    self.line = line
-    self.column = column
+    line = place.line
+    column = place.column
     path = JSONPath(to: fault.offset, in: bytes).description
     problem = fault.problem
   }

@@ -14,9 +14,9 @@ import Coding
 
 /// Reads a JSON text (RFC 8259) value by value, in one pass over its UTF-8 bytes, as the caller asks for them.
 ///
-/// A byte order mark is passed over. Arrays and objects may be nested 128 deep, so that no text can exhaust the stack.
+/// A byte order mark is passed over. Arrays and objects may be nested as deep as a limit allows, so that no text can exhaust the stack.
 @_spi(Host) public struct JSONReader {
-  static let depthLimit = 128
+  private let depthLimit: Int
 
   /// A position that the reader can go back to.
   public struct Position {
@@ -29,7 +29,10 @@ import Coding
   private var depth = 0
 
   /// A reader at the start of a text.
-  public init(_ bytes: [UInt8]) { lexer = JSONLexer(bytes, .strict) }
+  public init(_ bytes: [UInt8], depthLimit: Int = 128) {
+    lexer = JSONLexer(bytes, .strict)
+    self.depthLimit = depthLimit
+  }
 
   /// The whole text.
   public var bytes: [UInt8] { lexer.scanner.bytes }
@@ -102,9 +105,7 @@ import Coding
 
   private mutating func begin(_ mark: Unicode.Scalar, _ expected: String) throws(JSONFault) {
     guard take(mark) else { throw unexpected(expected) }
-    guard depth < Self.depthLimit else {
-      throw JSONFault(offset: offset - 1, problem: .tooDeep(limit: Self.depthLimit))
-    }
+    guard depth < depthLimit else { throw JSONFault(offset: offset - 1, problem: .tooDeep(limit: depthLimit)) }
     depth += 1
   }
 

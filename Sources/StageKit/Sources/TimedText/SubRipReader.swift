@@ -1,4 +1,4 @@
-import Coding
+@_spi(Host) import Coding
 
 extension SubtitleReader {
   /// Cues with or without numbers, and with or without blank lines between them.

@@ -1,4 +1,4 @@
-import Coding
+@_spi(Host) import Coding
 
 /// Reads a cue's text: its tags, entities and line breaks.
 struct SubtitleMarkup {
@@ -111,7 +111,7 @@ struct SubtitleMarkup {
     case "i": style.isItalic = true
     case "u": style.isUnderlined = true
     case "v":
-      let voice = String(attributes.drop { !$0.isWhitespace }).trimmed
+      let voice = String(attributes.drop { !$0.isWhitespace }.trimmed)
       style.voice = voice.isEmpty ? nil : voice
     case "font": style.color = Self.fontColor(attributes) ?? style.color
     default: break

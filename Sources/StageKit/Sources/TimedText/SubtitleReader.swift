@@ -88,8 +88,4 @@ struct SubtitleReader {
 
 extension String {
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
-
-  var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-  }
 }

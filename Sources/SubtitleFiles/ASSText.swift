@@ -1,16 +1,17 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// Reads the text of an event: its override tags and line breaks.
-struct ScriptText {
-  private let base: ScriptStyle
-  private let styles: [String: ScriptStyle]
+struct ASSText {
+  private let base: ASSStyle
+  private let styles: [String: ASSStyle]
   private let canvas: ScriptCanvas
   private let line: Int
   private(set) var remarks: Remarks
   /// Who speaks.
   var voice: String?
 
-  private var style: ScriptStyle
+  private var style: ASSStyle
   private var spans = SpanLines()
   private var breaksSoftly: Bool
   private var drawingScale = 0
@@ -22,7 +23,7 @@ struct ScriptText {
 
   /// - Parameter breaksSoftly: Whether `\n` ends a line.
   init(
-    _ style: ScriptStyle, _ styles: [String: ScriptStyle], start: Double, _ canvas: ScriptCanvas, breaksSoftly: Bool,
+    _ style: ASSStyle, _ styles: [String: ASSStyle], start: Double, _ canvas: ScriptCanvas, breaksSoftly: Bool,
     line: Int, _ remarks: Remarks
   ) {
     (base, self.style, self.styles, self.canvas) = (style, style, styles, canvas)
@@ -140,7 +141,7 @@ struct ScriptText {
       style.color.alpha = value.isEmpty ? base.color.alpha : Int(ScriptColor(value).value & 255)
     case "an":
       if alignment == nil, let key = Int(value), (1...9).contains(key) { alignment = key }
-    case "a": if alignment == nil { alignment = Int(value).flatMap(ScriptStyle.keypad(old:)) }
+    case "a": if alignment == nil { alignment = Int(value).flatMap(ASSStyle.keypad(old:)) }
     case "pos", "move":
       if place == nil, arguments.count >= 2, arguments[0].isFinite, arguments[1].isFinite {
         place = Point(arguments[0], arguments[1])

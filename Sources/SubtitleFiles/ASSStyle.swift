@@ -1,7 +1,8 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// A style of a script, as far as cues can hold it.
-struct ScriptStyle: Hashable {
+struct ASSStyle: Hashable {
   var isBold = false
   var isItalic = false
   var isUnderlined = false

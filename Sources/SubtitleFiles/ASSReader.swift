@@ -1,7 +1,8 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// Reads Advanced SubStation Alpha (ASS) and SubStation Alpha (SSA).
-struct ScriptReader {
+struct ASSReader {
   /// A line of a section, such as `Dialogue: …`.
   struct Entry {
     let line: Int
@@ -9,7 +10,7 @@ struct ScriptReader {
     let value: Substring
   }
 
-  private var styles: [String: ScriptStyle] = [:]
+  private var styles: [String: ASSStyle] = [:]
   private var events: [(entry: Entry, fields: [String: Substring])] = []
   private var info: [String: String] = [:]
   private var cues: [SubtitleCue] = []
@@ -28,7 +29,7 @@ struct ScriptReader {
   }
 
   static func read(_ text: [UInt8]) throws(SubtitleError) -> SubtitleFile.Contents {
-    var reader = ScriptReader()
+    var reader = ASSReader()
     reader.readSections(try text.subtitleLines())
     reader.readEvents()
     if !reader.faults.isEmpty { throw SubtitleError(faults: reader.faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
@@ -90,7 +91,7 @@ struct ScriptReader {
       let count = "\(format.count) fields, as its 'Format' line names them"
       return fault(entry.line, "this style does not have \(format.isEmpty ? "a 'Format' line before it" : count)")
     }
-    styles[name.lowercased()] = ScriptStyle(fields, isOld: isOld)
+    styles[name.lowercased()] = ASSStyle(fields, isOld: isOld)
   }
 
   private mutating func add(event entry: Entry, _ format: [String]) {
@@ -126,8 +127,8 @@ struct ScriptReader {
       if let effect = fields["effect"]?.trimmed, !effect.isEmpty, effect.lowercased() != "karaoke" {
         remarks.add("effect", line: entry.line, "the effect '\(effect.prefix(40))' is not shown")
       }
-      var text = ScriptText(
-        styles[name] ?? styles["default"] ?? ScriptStyle(), styles, start: start, canvas,
+      var text = ASSText(
+        styles[name] ?? styles["default"] ?? ASSStyle(), styles, start: start, canvas,
         breaksSoftly: info["wrapstyle"] == "2", line: entry.line, remarks)
       if let voice = fields["name"]?.trimmed, !voice.isEmpty { text.voice = voice }
       let lines = text.lines(of: fields["text"] ?? "")

@@ -1,37 +1,43 @@
-/// A value of a JSON text, with its place in it.
-struct JSONValue: Sendable {
+/// A value of a JSON text, with its place in it. Names of objects keep their order; of several that are equal, the last counts.
+public struct JSONNode: Sendable {
   /// A name of an object with its value.
-  struct Member: Sendable {
-    var name: String
-    var value: JSONValue
+  public struct Member: Sendable {
+    public var name: String
+    public var value: JSONNode
+
+    /// A pair of both.
+    public init(name: String, value: JSONNode) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The kinds of values.
-  enum Kind: Sendable {
+  public enum Kind: Sendable {
     case null
     case boolean(Bool)
     case number(Double)
     case text(String)
-    case list([JSONValue])
+    case list([JSONNode])
     case object([Member])
   }
 
-  var kind: Kind
+  public var kind: Kind
   /// In bytes from the start of the text.
-  var offset: Int
+  public var offset: Int
 
-  init(_ kind: Kind, at offset: Int = 0) {
+  public init(_ kind: Kind, at offset: Int = 0) {
     self.kind = kind
     self.offset = offset
   }
 
   /// A list of numbers.
-  init(_ numbers: [Double], at offset: Int = 0) {
-    self.init(.list(numbers.map { JSONValue(.number($0), at: offset) }), at: offset)
+  public init(_ numbers: [Double], at offset: Int = 0) {
+    self.init(.list(numbers.map { JSONNode(.number($0), at: offset) }), at: offset)
   }
 
   /// The value of a name of an object, the last of several; nil for none and for null.
-  subscript(name: String) -> JSONValue? {
+  public subscript(name: String) -> JSONNode? {
     guard case .object(let members) = kind, let found = members.last(where: { $0.name == name })?.value else {
       return nil
     }
@@ -39,13 +45,13 @@ struct JSONValue: Sendable {
     return found
   }
 
-  var members: [Member]? { if case .object(let members) = kind { members } else { nil } }
-  var list: [JSONValue]? { if case .list(let values) = kind { values } else { nil } }
-  var text: String? { if case .text(let text) = kind { text } else { nil } }
-  var isObject: Bool { if case .object = kind { true } else { false } }
+  public var members: [Member]? { if case .object(let members) = kind { members } else { nil } }
+  public var list: [JSONNode]? { if case .list(let values) = kind { values } else { nil } }
+  public var text: String? { if case .text(let text) = kind { text } else { nil } }
+  public var isObject: Bool { if case .object = kind { true } else { false } }
 
   /// A number, or a Boolean as 1 or 0, or a list's only number.
-  var number: Double? {
+  public var number: Double? {
     switch kind {
     case .number(let number): number
     case .boolean(let isTrue): isTrue ? 1 : 0
@@ -56,13 +62,13 @@ struct JSONValue: Sendable {
   }
 
   /// A number cut to a whole one; nil for those that are too large.
-  var whole: Int? { number.flatMap { abs($0) < 1e15 ? Int($0) : nil } }
+  public var whole: Int? { number.flatMap { abs($0) < 1e15 ? Int($0) : nil } }
 
   /// A Boolean, or a number that is not 0.
-  var isTrue: Bool { number.map { $0 != 0 } ?? (text == "true") }
+  public var isTrue: Bool { number.map { $0 != 0 } ?? (text == "true") }
 
   /// The numbers of a list, or a single one; nil where something else is among them.
-  var numbers: [Double]? {
+  public var numbers: [Double]? {
     switch kind {
     case .number(let number): return [number]
     case .list(let values):
@@ -78,19 +84,19 @@ struct JSONValue: Sendable {
   }
 
   /// The same object without a name.
-  func removing(_ name: String) -> JSONValue {
+  public func removing(_ name: String) -> JSONNode {
     guard case .object(let members) = kind else { return self }
-    return JSONValue(.object(members.filter { $0.name != name }), at: offset)
+    return JSONNode(.object(members.filter { $0.name != name }), at: offset)
   }
 
   /// The same object with another value for a name, or with one more.
-  func setting(_ name: String, to value: JSONValue) -> JSONValue {
+  public func setting(_ name: String, to value: JSONNode) -> JSONNode {
     guard case .object(var members) = kind else { return self }
     if let index = members.lastIndex(where: { $0.name == name }) {
       members[index].value = value
     } else {
       members.append(Member(name: name, value: value))
     }
-    return JSONValue(.object(members), at: offset)
+    return JSONNode(.object(members), at: offset)
   }
 }
