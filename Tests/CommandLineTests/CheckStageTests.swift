@@ -33,6 +33,16 @@ private struct CheckedStage {
       body: "    frame.drawing.fill(.circle(center: Point(Self.now(), 0), radius: 1), .white)"),
     CheckedStage(
       name: "infinite", body: "    frame.drawing.fill(.circle(center: Point(1 / speed, 0), radius: 1), .white)"),
+    CheckedStage(
+      name: "mistaken",
+      members: """
+          @Parameter("Its share.", .fraction) var share = 1.5
+          @Parameter("Another speed.", name: "speed") var again = 2.0
+          let never = Moment("It never comes.")
+          let unseen = Output<Double>("Nobody publishes it.")
+          public var duration: Double? { 0.5 }
+        """,
+      body: "    frame.drawing.fill(.circle(center: Point(time.seconds, 0), radius: 1), .white)"),
     CheckedStage(name: "crash", body: "    precondition(speed < 4)"),
     CheckedStage(name: "exit", body: "    if speed == 4 { exit(0) }"),
     CheckedStage(name: "interrupted", body: "    if speed == 4 { exit(130) }"),
@@ -128,6 +138,24 @@ struct CheckStageTests {
     let outcome = try check(name, seconds: 60)
     #expect(outcome.code == 1)
     #expect(outcome.output.contains(#"with {"speed":4}"#), "\(outcome.output)")
+  }
+
+  @Test("Mistakes in declarations are caught, and those of a definition by each command")
+  func mistaken() throws {
+    let outcome = try check("mistaken")
+    #expect(outcome.code == 1)
+    for text in [
+      "its definition has two parameters named 'speed'",
+      "the default of its parameter 'share' is one that jobs may not give: 1.5 is above 1.0",
+      "declares the moment 'never', which comes in no case", "declares a duration of 0.5 s, but its frame at ",
+      "publishes in no case: 'unseen'",
+    ] {
+      #expect(outcome.output.contains(text), "\(outcome.output)")
+    }
+    let libraries = try CheckedStage.libraries.get()
+    let list = try run(
+      ["stages", "--plugins", libraries.path], environment: ["XDG_CACHE_HOME": libraries.path + "/cache"])
+    #expect(list.errors.contains("stage 'mistaken': its definition has two parameters named 'speed'"), "\(list.errors)")
   }
 
   @Test("A stage that refuses all was not checked, which is a failure with the reason")

@@ -32,9 +32,10 @@ struct Sign: Stage, ParameterGroup {
     }
     frame.drawing.stroke(arrow, .white, width: 4, cap: .round)
 
-    // Text is laid out once, when the stage is made, and drawn as outlines.
+    // Text is laid out once, when the stage is made, and drawn as outlines: here with their middle on the board's.
     for line in letters {
-      frame.drawing.fill(line.outline, .white, transform: .translation(Point(12, 10)))
+      guard let bounds = line.outline.bounds else { continue }
+      frame.drawing.fill(line.outline, .white, transform: .translation(board.center - bounds.center))
     }
     return frame
   }

@@ -14,10 +14,14 @@ struct CheckReport {
   private var refusals: [Fault] = []
   private let definition: StageDefinition
   private var drawn = 0
+  /// The outputs, moments and cues that a case gave.
+  private var given: Set<StageTrial.Given> = []
   private let count: Int
   private var usual = 0.0
   private var slowest = (microseconds: 0.0, parameters: "")
   private let untried: [String]
+  /// The outputs that no case publishes.
+  private var unpublished: [String] = []
   /// The kinds of cases, in order, and whether one of each was drawn or faulty.
   private var kinds: [(name: String, isTried: Bool)] = []
 
@@ -26,7 +30,7 @@ struct CheckReport {
     let cases = checks.all
     count = cases.count
     untried = checks.untried
-    for problem in Self.problems(of: definition) { add(problem, "", to: &faults) }
+    for problem in definition.problems { add(problem, "", to: &faults) }
     for (index, check) in cases.enumerated() {
       let outcomes = runs.compactMap { index < $0.outcomes.count ? $0.outcomes[index] : nil }
       if let failure = runs.first(where: { $0.outcomes.count == index && $0.failure != nil })?.failure {
@@ -37,8 +41,9 @@ struct CheckReport {
       case nil: continue
       case .fault(let message): add(message, check.text, to: &faults)
       case .refused(let message): add(message, check.text, to: &refusals)
-      case .drawn(let digest, let microseconds):
+      case .drawn(let digest, let microseconds, let given):
         drawn += 1
+        self.given.formUnion(given)
         take(microseconds, check)
         if outcomes.contains(where: { $0.digest != digest }) {
           add(
@@ -48,6 +53,18 @@ struct CheckReport {
       }
     }
     if let nothingDrawn { faults.append(nothingDrawn) }
+    if drawn > 0 { addNeverGiven() }
+  }
+
+  /// Jobs that wait for a moment that never comes blame their parameters.
+  private mutating func addNeverGiven() {
+    for moment in definition.moments.map(\.name) where !given.contains(.moment(moment)) {
+      add("declares the moment '\(moment)', which comes in no case: does 'moments' return it?", "", to: &faults)
+    }
+    for cue in definition.cues.map(\.name) where !given.contains(.cue(cue)) {
+      add("declares the cue '\(cue)', which comes in no case: does 'cues(until:)' return it?", "", to: &faults)
+    }
+    unpublished = definition.outputs.map(\.name).filter { !given.contains(.output($0)) }
   }
 
   /// A stage that refuses every case was not checked.
@@ -76,29 +93,6 @@ struct CheckReport {
     }
   }
 
-  /// Errors in a definition itself.
-  private static func problems(of definition: StageDefinition) -> [String] {
-    var problems: [String] = []
-    func unique(_ names: [String], _ what: String) {
-      for (index, name) in names.enumerated() where names[..<index].contains(name) {
-        problems.append("its definition has two \(what) named '\(name)'")
-      }
-    }
-    if (try? StageName(definition.name)) == nil {
-      problems.append("its name is '\(definition.name)': expected lower-case words joined by hyphens")
-    }
-    if definition.summary.isEmpty { problems.append("its definition has no summary") }
-    unique(definition.parameters.map(\.name), "parameters")
-    unique(definition.inputs.map(\.name), "inputs")
-    unique(definition.outputs.map(\.name), "outputs")
-    unique(definition.moments.map(\.name), "moments")
-    unique(definition.cues.map(\.name), "cues")
-    for parameter in definition.parameters where parameter.summary.isEmpty {
-      problems.append("its parameter '\(parameter.name)' has no summary")
-    }
-    return problems
-  }
-
   func text(isVerbose: Bool) -> String {
     var text = ""
     for fault in faults {
@@ -121,6 +115,9 @@ struct CheckReport {
     if !untried.isEmpty {
       text += "  not tried: \(untried.joined(separator: ", ")), for lack of a value; --parameters gives one\n"
     }
+    if !unpublished.isEmpty {
+      text += "  publishes in no case: \(unpublished.map { "'\($0)'" }.joined(separator: ", "))\n"
+    }
     guard isVerbose || drawn == 0 else { return text }
     for refusal in refusals {
       text += "  refuses \(Self.short(refusal.parameters)): \(refusal.message)\n"
@@ -137,5 +134,5 @@ struct CheckReport {
 
 extension StageTrial.Outcome {
   /// The digest of all frames; nil if there are none.
-  fileprivate var digest: String? { if case .drawn(let digest, _) = self { digest } else { nil } }
+  fileprivate var digest: String? { if case .drawn(let digest, _, _) = self { digest } else { nil } }
 }

@@ -13,7 +13,8 @@ enum CheckStageCommand {
       Tries the stage's example, the ends of every parameter's range, and mixtures of them, with a sound and small files
       that it makes. Frames are drawn forward, backward, by another instance, in parallel, and in other processes, and must
       be equal; then 0 is returned, else 1. The other processes have another date, time zone, locale, environment, folder,
-      machine's name and number of cores. Files that the stage opens by itself are faults, too.
+      machine's name and number of cores. Files that the stage opens by itself are faults, too,
+      as are moments and cues that come in no case, and a picture that changes after the stage's duration.
       """,
     options: [
       .init(
@@ -66,38 +67,9 @@ enum CheckStageCommand {
   }
 
   private static func members(_ text: String) throws -> [JSONValue.Member] {
-    guard let value = JSONValue(json: text), case .object(let members) = value else {
+    guard let value = JSONValue(parsing: Array(text.utf8)), case .object(let members) = value else {
       throw UsageError.badValue(option: "parameters", value: text, expected: "a JSON object")
     }
     return members
-  }
-}
-
-extension JSONValue {
-  /// Nil where the text is no JSON.
-  init?(json text: String) {
-    guard let plain = try? JSONDecoder().decode(Plain.self, from: Data(text.utf8)) else { return nil }
-    self = plain.value
-  }
-
-  private struct Plain: Decodable {
-    let value: JSONValue
-
-    init(from decoder: any Decoder) throws {
-      let single = try decoder.singleValueContainer()
-      if let flag = try? single.decode(Bool.self) {
-        value = .boolean(flag)
-      } else if let number = try? single.decode(Double.self) {
-        value = .number(number)
-      } else if let text = try? single.decode(String.self) {
-        value = .string(text)
-      } else if let items = try? single.decode([Plain].self) {
-        value = .array(items.map(\.value))
-      } else if let members = try? single.decode([String: Plain].self) {
-        value = .object(members.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.value) })
-      } else {
-        value = .null
-      }
-    }
   }
 }

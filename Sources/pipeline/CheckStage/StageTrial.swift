@@ -15,11 +15,18 @@ struct StageTrial {
 
   /// The result of a case.
   enum Outcome: Codable, Equatable {
-    /// Pure in this process: the digest of all frames, and microseconds of processor time for each.
-    case drawn(digest: String, microseconds: Double)
+    /// Pure in this process: the digest of all frames, microseconds of processor time for each, and what the case gave.
+    case drawn(digest: String, microseconds: Double, given: Set<Given>)
     /// The stage or the host takes no such parameters, which is fine.
     case refused(String)
     case fault(String)
+  }
+
+  /// A member of a stage that a case gave, by its name.
+  enum Given: Codable, Hashable {
+    case output(String)
+    case moment(String)
+    case cue(String)
   }
 
   let definition: StageDefinition
@@ -66,7 +73,9 @@ struct StageTrial {
       }
       let frames = instants.indices.map { turned[($0 - shift + instants.count) % instants.count] }
       let microseconds = clock.lap() * 1e6 / Double(frames.count)
-      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) { return .fault(fault) }
+      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) ?? restFault(check, first) {
+        return .fault(fault)
+      }
       let digests = frames.map(\.digest)
       let backward = try instants.reversed().map { try frame(first, at: $0).digest }
       if let fault = difference(backward.reversed(), from: digests, at: instants, how: "drawn backward") {
@@ -88,7 +97,9 @@ struct StageTrial {
         return .fault(fault)
       }
       let digest = Digest { for digest in digests { $0.combine(digest) } }
-      return .drawn(digest: "\(digest)", microseconds: microseconds)
+      return .drawn(
+        digest: "\(digest)", microseconds: microseconds,
+        given: given(first).union(frames.flatMap(\.values.keys).map { .output($0) }))
     } catch let error as TrialError {
       return .refused(error.message)
     } catch let error as StageFailure where refusesInputs(check, error) {
@@ -204,9 +215,12 @@ struct StageTrial {
     return frame.drawing.numberFault.map { "draws with numbers that are not finite: \($0)" }
   }
 
+  /// The end of the time, in seconds, in which cues are asked for.
+  private static let cueEnd = 61.0
+
   private func cueFault(_ plan: RenderPlan) -> String? {
     guard let stage = plan.stages.first(where: { $0.entry.id == "checked" })?.stage else { return nil }
-    let end = 61.0
+    let end = Self.cueEnd
     let cues = stage.cues(until: end)
     if let cue = cues.first(where: { !definition.cueNames.contains($0.name) }) {
       return "gives the cue '\(cue.name)', which its definition does not list"
@@ -214,6 +228,30 @@ struct StageTrial {
     return cues == cues.ordered(until: end)
       ? nil : "gives cues that are not in order of time, or beyond what is asked for"
   }
+
+  /// The moments and cues that a case gives.
+  private func given(_ plan: RenderPlan) -> Set<Given> {
+    guard let stage = plan.stages.first(where: { $0.entry.id == "checked" })?.stage else { return [] }
+    return Set(
+      stage.moments.map { .moment($0.name) } + stage.cues(until: Self.cueEnd).map { .cue($0.name) })
+  }
+
+  /// A stage that is still moving when it says that it has settled; inputs may move it for ever.
+  private func restFault(_ check: CheckCase, _ plan: RenderPlan) -> String? {
+    guard !check.connectsInputs, let index = plan.stages.firstIndex(where: { $0.entry.id == "checked" }),
+      let duration = plan.stages[index].stage.duration, duration.isFinite
+    else { return nil }
+    // Beyond the last bit of sums of times.
+    let rest = max(duration, 0) + 1e-6
+    guard let settled = try? frame(plan, at: rest).digest else { return nil }
+    for later in [rest + 1.0 / 60, rest + 0.1, rest + 0.5, rest + 3] {
+      guard let digest = try? frame(plan, at: later).digest, digest != settled else { continue }
+      return "declares a duration of \(rounded(duration)) s, but its frame at \(rounded(later)) s is another one"
+    }
+    return nil
+  }
+
+  private func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 
   private func difference(
     _ digests: [Digest], from expected: [Digest], at instants: [Double], how: String

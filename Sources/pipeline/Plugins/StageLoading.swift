@@ -17,7 +17,7 @@ struct StageLoading {
 
   /// Loads everything there is.
   init() {
-    for folder in PluginFolders.own { load(PluginLibrary.all(in: folder)) { _ throws(PluginRefusal) in } }
+    for folder in PluginFolders.own { load(PluginLibrary.all(in: folder), areOwn: true) { _ throws(PluginRefusal) in } }
     for folder in PluginFolders.allowed {
       load(PluginLibrary.all(in: folder)) { library throws(PluginRefusal) in
         try library.checkMarks()
@@ -46,7 +46,7 @@ struct StageLoading {
   }
 
   private mutating func load(
-    _ libraries: [PluginLibrary], unless check: (PluginLibrary) throws(PluginRefusal) -> Void
+    _ libraries: [PluginLibrary], areOwn: Bool = false, unless check: (PluginLibrary) throws(PluginRefusal) -> Void
   ) {
     for library in libraries where seen.insert(Self.identity(library.path)).inserted {
       do throws(PluginRefusal) {
@@ -54,7 +54,13 @@ struct StageLoading {
         let stages = try library.load()
         if stages.isEmpty { throw .offersNothing(library.path) }
         registry.modules.append(library.module)
-        for stage in stages { register(stage, from: library) }
+        for stage in stages {
+          register(stage, from: library)
+          // Tests check the definitions of the program's own stages.
+          if !areOwn {
+            problems += stage.definition.problems.map { "\(library.path): stage '\(stage.definition.name)': \($0)" }
+          }
+        }
       } catch {
         problems.append("\(error)")
       }

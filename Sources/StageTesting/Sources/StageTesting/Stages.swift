@@ -17,7 +17,9 @@ public func make<S: Stage>(
   let reading = JobReader.read(
     bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([S.self]))
   guard reading.isValid, let entry = reading.job?.stages.first else {
-    throw StageError(reading.diagnostics.map(\.message).joined(separator: "; "))
+    // Of the path in the job, the names of parameters.
+    let errors = reading.diagnostics.map { $0.textWithoutFile.replacing("stages[0].parameters.", with: "") }
+    throw StageError(errors.joined(separator: "; "))
   }
   return try S(entry.parameters, context)
 }
