@@ -105,7 +105,7 @@ struct KMLReader {
       guard !numbers.isEmpty, var place = place(numbers, line: coord.line) else { continue }
       if isEven, instants.indices.contains(index) { place.time = time(instants[index], &remarks) }
       for (sensor, values) in arrays {
-        guard values.indices.contains(index), case let text = values[index].text.trimmed, !text.isEmpty else {
+        guard values.indices.contains(index), case let text = String(values[index].text.trimmed), !text.isEmpty else {
           continue
         }
         sensor.set(number(text), of: &place, line: values[index].line, &remarks)

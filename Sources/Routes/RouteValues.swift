@@ -24,7 +24,7 @@ func time(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double?
 private func read<Value>(
   _ element: XMLTree.Element?, as kind: RouteRemarks.Kind, remarks: inout RouteRemarks, _ value: (String) -> Value?
 ) -> Value? {
-  guard let element, case let text = element.text.trimmed, !text.isEmpty else { return nil }
+  guard let element, case let text = String(element.text.trimmed), !text.isEmpty else { return nil }
   let result = value(text)
   if result == nil { remarks.add(kind, line: element.line) }
   return result

@@ -47,7 +47,7 @@ enum Sensor {
         read(child, into: &place, &remarks)
         continue
       }
-      let text = child.text("Value") ?? child.text.trimmed
+      let text = child.text("Value") ?? String(child.text.trimmed)
       if !text.isEmpty { sensor.set(number(text), of: &place, line: child.line, &remarks) }
     }
   }

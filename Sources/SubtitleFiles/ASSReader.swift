@@ -130,7 +130,7 @@ struct ASSReader {
       var text = ASSText(
         styles[name] ?? styles["default"] ?? ASSStyle(), styles, start: start, canvas,
         breaksSoftly: info["wrapstyle"] == "2", line: entry.line, remarks)
-      if let voice = fields["name"]?.trimmed, !voice.isEmpty { text.voice = voice }
+      if let voice = fields["name"]?.trimmed, !voice.isEmpty { text.voice = String(voice) }
       let lines = text.lines(of: fields["text"] ?? "")
       remarks = text.remarks
       guard !lines.isEmpty else { continue }

@@ -123,7 +123,7 @@ struct ASSText {
       if !unknown.isEmpty { remarks.add("unknown", line: line, "the tag '\\\(unknown.prefix(20))' is not known") }
       return
     }
-    let value = tag.dropFirst(name.count).trimmed
+    let value = String(tag.dropFirst(name.count).trimmed)
     let arguments = value.drop { $0 == "(" }.prefix { $0 != ")" }
       .split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmed) ?? .nan }
     if let kind = Self.kind(of: name) {

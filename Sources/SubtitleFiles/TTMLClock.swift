@@ -35,7 +35,7 @@ struct TTMLClock {
   /// else.
   func seconds(_ text: String) -> Double? {
     // Some programs write a comma before the fraction.
-    let text = text.trimmed.replacing(",", with: ".")
+    let text = String(text.trimmed).replacing(",", with: ".")
     guard text.first?.isASCII == true, text.first?.isNumber == true else { return nil }
     return text.contains(":") ? clock(text) : offset(text)
   }

@@ -72,7 +72,7 @@ struct TTMLStyles {
       if value == "noUnderline" || value == "none" { result.style.isUnderlined = false }
     }
     if let value = attributes["color"]?.trimmed {
-      let color = Self.color(value)
+      let color = Self.color(String(value))
       // White is what players take for granted.
       let isWhite = ["white", "#ffffff", "#ffffffff", "rgb(255,255,255)"].contains(color.lowercased())
       result.style.color = isWhite && outer.style.color == nil ? nil : color

@@ -147,7 +147,7 @@ struct WhisperReader {
     guard end >= start else {
       return faults.append(.init(line: line(of: segment), message: "the end of the segment is before its start"))
     }
-    let text = text.trimmed
+    let text = String(text.trimmed)
     guard !text.isEmpty else { return }
     var style = SubtitleStyle()
     style.voice = segment["speaker"]?.text
@@ -156,7 +156,7 @@ struct WhisperReader {
     var (rest, last) = (text[...], start)
     for word in words {
       // The segment's text has the spaces; words that are not in it have no time.
-      let plain = word.text.trimmed
+      let plain = String(word.text.trimmed)
       guard !plain.isEmpty, let range = rest.prefix(plain.count + Self.gap).firstRange(of: plain) else { continue }
       spans.append(rest[..<range.lowerBound])
       if let time = word.start, time.isFinite {

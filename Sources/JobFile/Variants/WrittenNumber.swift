@@ -19,7 +19,7 @@ enum WrittenNumber {
 
   /// Suggests replacements for a text that is not a number: every reading of it that makes sense. Nil if there is none.
   static func hint(for text: String) -> String? {
-    let number = text.filter { !$0.isCurrencySymbol }.trimmed
+    let number = String(text.filter { !$0.isCurrencySymbol }.trimmed)
     let english = plain(number, decimal: ".", groups: ",")
     let continental = plain(number, decimal: ",", groups: ".")
     switch (english, continental) {
