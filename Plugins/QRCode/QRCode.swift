@@ -2,7 +2,7 @@ import StageKit
 
 /// A QR code that scanners read, in the colors and with the modules of a brand.
 public struct QRCode: Stage, ParameterGroup {
-  /// How modules are drawn.
+  /// The shape of modules.
   enum Style: String, CaseIterable, ParameterChoice { case square, rounded, dots }
 
   @Parameter("The text that scanners read, such as a web address.") var text: String

@@ -12,7 +12,7 @@ struct CutXML {
     var local: String { String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self) }
   }
 
-  /// Whose text is a list of parts between white space, each complete in itself.
+  /// The name of the element whose text is a list of parts between white space, each complete in itself.
   private static let list = "coordinates"
 
   /// Nil where no element is open at the end.

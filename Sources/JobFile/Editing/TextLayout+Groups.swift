@@ -3,8 +3,6 @@ import StageKit
 
 /// Items that go into the list of another item, and out of it.
 extension TextLayout {
-  private static let step = "  "
-
   /// The change that puts neighboring stages into a group, with the comments above them and behind them.
   func grouping(_ places: Range<Int>, of container: SourceContainer, id: String) -> Change {
     let (first, last) = (container.items[places.lowerBound], container.items[places.upperBound - 1])
@@ -24,12 +22,12 @@ extension TextLayout {
     }
     let range = units[places.lowerBound].lowerBound..<units[places.upperBound - 1].upperBound
     let indent = indent(at: first.start)
-    let inner = indent + Self.step
+    let inner = indent + Self.unit
     // The comma behind the last one goes behind the group.
-    let body = shifted(range, without: last.comma) { $0 ? Self.step + Self.step : "" }
+    let body = shifted(range, without: last.comma) { $0 ? Self.unit + Self.unit : "" }
     return (
       range,
-      "{" + lineEnd + inner + head + "," + lineEnd + inner + list + lineEnd + inner + Self.step + body + lineEnd + inner
+      "{" + lineEnd + inner + head + "," + lineEnd + inner + list + lineEnd + inner + Self.unit + body + lineEnd + inner
         + "]" + lineEnd + indent + "}" + (last.comma == nil ? "" : ",")
     )
   }

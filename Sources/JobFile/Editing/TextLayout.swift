@@ -13,7 +13,7 @@ struct TextLayout {
   private static let maxWidth = 120
   /// The longest value that no line end makes better to read, in characters.
   private static let maxShort = 40
-  private static let unit = "  "
+  static let unit = "  "
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes

@@ -69,7 +69,7 @@ final class SpanBuffer {
     let stop = min(end, visible.upperBound)
     let length = stop - start
     guard length > 0 else { return }
-    // Which pixels are visible must not decide how a run is drawn.
+    // A run is drawn in the same way whichever of its pixels are visible.
     if end - run.start >= Self.minSpanLength {
       spans.base[count] = Span(x: Int32(start), count: Int32(length), coverage: run.coverage)
       count += 1

@@ -1,6 +1,6 @@
 import CRasterKernels
 
-/// Which faces of a mesh each tile of a surface's strips shows.
+/// The faces of a mesh that each tile of a surface's strips shows.
 final class MeshTiles {
   /// Strips are cut into tiles of this many columns, whose memory stays in cache.
   static let width = 128

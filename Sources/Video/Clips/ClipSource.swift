@@ -11,7 +11,7 @@ protocol ClipSource: AnyObject {
   /// The picture that is shown from `time` on, as straight red, green, blue and alpha.
   func pixels(at time: Int64, _ index: ClipIndex) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int)
 
-  // What is known of the file once its first picture is decoded; see `ClipFile`.
+  // Facts that the first decoded picture gives; see `ClipFile`.
   var hasSound: Bool { get }
   var unconvertedColors: UnconvertedColors? { get }
   var isConverted: Bool { get }

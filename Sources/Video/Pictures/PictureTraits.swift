@@ -117,7 +117,7 @@ public struct PictureTraits: Hashable, Sendable {
     }
     components = componentCount == 1 ? .gray : componentCount == 4 ? .inks : .color
     if !parts.isEmpty {
-      // Of a number of parts from 1; without one of them the profile is damaged.
+      // Parts are counted from 1; without one of them the profile is damaged.
       let isWhole = parts.keys.sorted().elementsEqual(stride(from: 1, through: partCount, by: 1))
       take(.profile(isWhole ? parts.sorted { $0.key < $1.key }.flatMap(\.value) : []))
     } else if components == .inks {

@@ -96,7 +96,7 @@ public struct CubeFile: Sendable {
   private mutating func readEntry() {
     entryCount += 1
     guard let values = numbers(3, of: "an entry") else { return }
-    // What is beyond a cube of the greatest size is not kept.
+    // Rows beyond a cube of the greatest size are not kept.
     if entries.count < Self.maxCubeSize * Self.maxCubeSize * Self.maxCubeSize {
       entries.append(
         SIMD3<Float>(values.clamped(lowerBound: SIMD3(repeating: -1e6), upperBound: SIMD3(repeating: 1e6))))

@@ -3,7 +3,7 @@ extension Easing {
   public struct Named: Sendable {
     public let name: String
     public let curve: Easing
-    /// Whose curve it is.
+    /// The origin of the curve.
     public let origin: Origin
   }
 

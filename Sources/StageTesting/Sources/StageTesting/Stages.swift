@@ -17,7 +17,7 @@ public func make<S: Stage>(
   let reading = JobReader.read(
     bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([S.self]))
   guard reading.isValid, let entry = reading.job?.stages.first else {
-    // Of the path in the job, the names of parameters.
+    // Callers know parameters, not their path in the job.
     let errors = reading.diagnostics.map { $0.textWithoutFile.replacing("stages[0].parameters.", with: "") }
     throw StageError(errors.joined(separator: "; "))
   }

@@ -16,7 +16,7 @@ enum MCPCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let server = try MCPServer(folder: FileManager.default.currentDirectoryPath, options: arguments)
     while let line = readLine() { server.receive(line) }
-    // What was asked before the input ended is still answered.
+    // Requests from before the input ended are still answered.
     server.finish()
     return .success
   }

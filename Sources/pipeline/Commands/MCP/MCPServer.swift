@@ -94,7 +94,7 @@ final class MCPServer: Sendable {
     }
   }
 
-  /// How a call makes known what it runs and how far that is.
+  /// The reports of a call: the program that it runs, and its progress.
   private func control(_ id: JSONValue, _ token: JSONValue?) -> MCPTools.Control {
     MCPTools.Control(
       began: { [self] run in

@@ -5,7 +5,7 @@ import Reporting
 
 /// The tools of `pipeline mcp`: commands of the program, on files below one folder.
 struct MCPTools: Sendable {
-  /// What a call tells its caller while it runs.
+  /// A message from a call to its caller while it runs.
   struct Control: Sendable {
     let began: @Sendable (CommandRun) -> Void
     /// The frames that are done, and all.
@@ -190,7 +190,7 @@ struct MCPTools: Sendable {
     ["content": [["type": "text", "text": .string(text)]], "isError": .boolean(isError)]
   }
 
-  /// What a command prints, both to its output and of errors.
+  /// The output of a command and its errors.
   private func run(_ command: [String], _ control: Control) throws -> JSONValue {
     let (text, code) = try lines(of: command, control)
     return Self.text(text, isError: code != ExitCode.success.rawValue)

@@ -109,10 +109,10 @@ public struct LayerEmphasis: ParameterType {
 /// The values of a motion: what changes where it is strongest, and its course.
 private struct EmphasisPreset {
   var offset = Point.zero
-  /// What is added to the scale.
+  /// A number that is added to the scale.
   var growth = Point.zero
   var rotation = 0.0
-  /// What is added to the opacity.
+  /// A number that is added to the opacity.
   var fading = 0.0
   var course = EmphasisCourse.swells(1)
   var duration = 0.6

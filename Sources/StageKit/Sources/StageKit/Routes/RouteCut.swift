@@ -42,7 +42,7 @@ struct RouteCut {
     return (from.map(place) ?? 0, to.map(place) ?? all)
   }
 
-  /// What of each part lies between two keys, which grow, with ends between its places. Places without a key stay if those around
+  /// The piece of each part between two keys, which grow, with ends between its places. Places without a key stay if those around
   /// them do.
   private static func cut(
     _ parts: [[RouteTrack.Place]], from: Double, to: Double, by keysOf: ([RouteTrack.Place]) -> [Double?]

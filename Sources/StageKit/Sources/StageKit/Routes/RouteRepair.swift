@@ -42,7 +42,7 @@ struct RouteRepair {
       return split(part)
     }
     result.parts = parts.map { $0.map(\.place) }.filter { !$0.isEmpty }
-    // What is nothing but faults stays as it is.
+    // A part with nothing but faults stays as it is.
     return result.parts.isEmpty ? track : result
   }
 

@@ -43,7 +43,7 @@ public struct RouteSelection: Hashable, Sendable, Digestible, CustomStringConver
     self.simplify = simplify
   }
 
-  /// What differs from all of a way, such as `track 1, maxSpeed 30.0`; empty for that.
+  /// The differences from all of a way, such as `track 1, maxSpeed 30.0`; empty for that.
   public var description: String {
     let numbers: [(String, Double?)] = [
       ("fromDistance", fromDistance), ("toDistance", toDistance), ("fromTime", fromTime), ("toTime", toTime),
