@@ -58,7 +58,7 @@ struct LabelTests {
         #expect(span.end - span.begin >= 1.3 - 1e-9)
         if span.fadesIn { #expect(span.opacity(at: span.begin) == 0) }
         if span.fadesOut { #expect(span.opacity(at: span.end) == 0) }
-        // What is not whole from the first frame to the last fades.
+        // Labels that are not whole from the first frame to the last fade.
         #expect(span.fadesIn || span.begin == 0)
         #expect(span.fadesOut || span.end == 12)
       }

@@ -8,7 +8,7 @@ struct ByteScannerTests {
   @Test(
     "Each grammar takes as much of a number as belongs to it",
     arguments: [
-      // What is written, and how many bytes of it JSON, JSON5, SVG and CSS take; 0 is a fault.
+      // A text, and the number of its bytes that JSON, JSON5, SVG and CSS take; 0 is a fault.
       ("-12.5e-1x", [8, 8, 8, 8]), ("+1", [0, 2, 2, 2]), (".5", [0, 2, 2, 2]), ("5.", [0, 2, 2, 1]),
       ("5.x", [0, 2, 2, 1]), ("007", [0, 0, 3, 3]), ("1e", [0, 0, 1, 1]), ("1e+x", [0, 0, 1, 1]),
       ("2.em", [0, 0, 2, 1]), (".", [0, 0, 0, 0]), ("-", [0, 0, 0, 0]), ("-.e1", [0, 0, 0, 0]), ("", [0, 0, 0, 0]),

@@ -15,7 +15,7 @@ struct DocumentationTests {
   struct Excerpt {
     let page: String
     let line: Int
-    /// Of a block between fences; nil for code within a line.
+    /// The language of a block between fences; nil for code within a line.
     let language: String?
     let text: String
 
@@ -61,7 +61,7 @@ struct DocumentationTests {
   @Test("Each block says what it holds, so that none is left unread")
   func languages() {
     let blocks = Self.excerpts.filter { $0.language != nil }
-    // What the program says has no language; settings of other programs have their command lines read.
+    // Output of the program has no language; settings of other programs have their command lines read.
     let known = ["json", "sh", "csv", "swift", "ini", "yaml", ""]
     #expect(blocks.filter { !known.contains($0.language ?? "") }.map(\.place) == [])
     #expect(blocks.filter { $0.language == "json" }.count > 70)
@@ -109,7 +109,7 @@ struct DocumentationTests {
     var read = 0
     for (block, file) in jobs {
       let own = errors.filter { $0.hasPrefix(file) }
-      // Of a job whose only fault is a map that no checkout has, everything else was read.
+      // A job whose only fault is a map that no checkout has was read otherwise.
       let lacks = own.filter { line in
         line.contains("there is no file") && ExampleFiles.absentEndings.contains { line.contains($0) }
       }
@@ -244,7 +244,7 @@ private enum CommandLineText {
     var isFolded = false
     for line in text.components(separatedBy: "\n") {
       let code = line.replacing(/(^|\s)#.*$/, with: "").trimmingCharacters(in: .whitespaces)
-      // Of YAML, whose folded text goes on in deeper lines.
+      // Folded text of YAML goes on in deeper lines.
       if isFolded, !code.isEmpty, !code.hasPrefix("- ") {
         lines[lines.count - 1] += " " + code
       } else {
@@ -273,7 +273,7 @@ private enum CommandLineText {
         if isEnd { commands.append([]) }
       }
     }
-    // What comes before the program, such as `cd` or the times of cron.
+    // The words before the program, such as `cd` or the times of cron.
     return commands.compactMap { words in
       words.lastIndex { $0 == "pipeline" || $0.hasSuffix("/pipeline") }.map { Array(words[$0...]) }
     }

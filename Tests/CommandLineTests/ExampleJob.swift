@@ -16,7 +16,7 @@ struct ExampleJob {
   private let value: JSONValue
   /// Whether it says how its videos are named, which others may do alike.
   var namesOutputs: Bool { value["outputs"] != nil }
-  /// What a file of strings holds.
+  /// The content of a file of strings.
   private var strings: JSONValue?
 
   private static let definitions = StageLoading.registry().definitions
@@ -131,7 +131,7 @@ extension JSONValue {
 
 /// Files that examples of the documentation name: those of the checkout, or small ones of the same kind.
 enum ExampleFiles {
-  /// Of maps that no checkout has.
+  /// The names of maps that no checkout has.
   static let absentEndings = [".pmtiles'", ".osm.pbf'", ".tif'"]
 
   private static let shipped = [

@@ -6,9 +6,9 @@ struct Impurity: Sendable, CustomTestStringConvertible {
   let name: String
   /// Beside `frame(at:_:)`.
   var members = ""
-  /// What `shift` is, which moves the stage's circle.
+  /// The value of `shift`, which moves the stage's circle.
   let shift: String
-  /// What the report must say.
+  /// The text that the report must have.
   var says = "not fit"
 
   var testDescription: String { name }

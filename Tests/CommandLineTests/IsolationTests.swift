@@ -134,7 +134,7 @@ struct IsolationTests {
       let path = command[0] == "watch" ? name : "\(name)/\(name).json"
       let outcome = try unruly.run(
         command[0] == "submit" ? command[..<2] + [path] + command[2...] : [command[0], path] + command.dropFirst())
-      // What only makes its stages does not see how one draws.
+      // A process that only makes its stages does not see how one draws.
       if command.last == "--dry-run", deed != "exit early" { continue }
       // Systems kill processes where memory is short: watch calls that temporary.
       let isTemporary = command[0] == "watch" && deed == "kill"

@@ -11,7 +11,7 @@ struct LayerMotionTests {
     """
   }
 
-  /// What `trace` prints of a job, by column.
+  /// The output of `trace` for a job, by column.
   private func trace(_ stages: String, duration: Double = 2) throws -> [String: [Double]] {
     let folder = try TemporaryFolder()
     try job(stages, duration: duration).write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
@@ -47,7 +47,7 @@ struct LayerMotionTests {
     let heard = try outcome(groupDuration: 2.6)
     #expect(heard.code == 0, "\(heard.errors)")
     let wave = try Data(contentsOf: URL(fileURLWithPath: folder.file("out/a.wav")))
-    // Of 4 s in 24 bits and two channels, nothing is heard once the cue at 2.5 s has died away.
+    // After the cue at 2.5 s has died away, nothing is heard in 4 s of 24 bits and two channels.
     #expect(wave.suffix(48_000 * 6).allSatisfy { $0 == 0 } && wave.suffix(48_000 * 9).contains { $0 != 0 })
   }
 

@@ -14,7 +14,7 @@ struct MCPTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What the server answers to requests, by their ids, and all lines in order.
+  /// The server's answers to requests, by their ids, and all lines in order.
   private func answers(_ requests: [String]) throws -> (byID: [Int: JSONValue], lines: [JSONValue]) {
     let process = TestProcess()
     process.arguments = ["mcp"]

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import Testing
 
-/// What `trace` prints, by column.
+/// The output of `trace`, by column.
 private struct Trace {
   let columns: [String: [Double?]]
 

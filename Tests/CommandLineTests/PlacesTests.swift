@@ -28,7 +28,7 @@ struct PlacesTests {
       atPath: folder.url.appendingPathComponent(name).path, withDestinationPath: target)
   }
 
-  /// What it says, checked for text that is not the project's own.
+  /// Its text, checked for words that are not the project's own.
   private func reports(_ outcome: Outcome) -> [String] {
     for foreign in ["Cocoa", "NSPOSIX", "Error Domain", "operation could not be completed"] {
       #expect(!outcome.errors.contains(foreign), "\(outcome.errors)")

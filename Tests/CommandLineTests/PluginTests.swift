@@ -8,7 +8,7 @@ struct PluginTests {
   /// This program's own versions, such as `1.0.0` and `6.3.1`.
   static let versions = StageABI(number: StageModule.abi)
 
-  /// What `pipeline stages` says with a folder of libraries: the one line of error, the stages still there.
+  /// The output of `pipeline stages` with a folder of libraries: the one line of error, the stages still there.
   private func errorLine(_ libraries: Libraries, _ more: [String] = []) throws -> String {
     let outcome = try run(["stages", "--plugins", libraries.path] + more, environment: Self.cache(libraries))
     #expect(outcome.code == 0)

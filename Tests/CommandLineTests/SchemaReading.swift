@@ -88,7 +88,7 @@ extension JSONValue {
   fileprivate var members: [Member]? { if case .object(let members) = self { members } else { nil } }
   fileprivate var number: Double { if case .number(let number) = self { number } else { .nan } }
 
-  /// What JSON Schema calls it.
+  /// Its name in JSON Schema.
   fileprivate var types: [String] {
     switch self {
     case .null: ["null"]

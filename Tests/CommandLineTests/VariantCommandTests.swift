@@ -113,7 +113,7 @@ struct VariantCommandTests {
     #expect(all.height > row.height)
   }
 
-  /// Of a PNG file.
+  /// The size of a PNG file.
   private static func size(_ png: Data) -> (width: Int, height: Int) {
     func number(_ offset: Int) -> Int { png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     return (number(16), number(20))

@@ -29,7 +29,7 @@ struct WatchTests {
 
   private func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: folder.file(path)) }
 
-  /// What a plain run makes of a job as it is now.
+  /// The result of a plain run of a job as it is now.
   private func expected(_ name: String) throws -> Data? {
     let scratch = "plain-\(UUID().uuidString)"
     let outcome = try run(["run", "jobs/\(name).json", "--output", scratch, "--no-cache"], in: folder.url)
@@ -77,7 +77,7 @@ struct WatchTests {
 
     var text: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
-    /// How many events of a kind there were, of a job if one is given.
+    /// The number of events of a kind, of a job if one is given.
     func count(_ event: String, _ job: String? = nil) -> Int {
       text.split(separator: "\n").count { line in
         line.contains(#""event":"\#(event)""#) && (job.map { line.contains(#""job":"jobs/\#($0)""#) } ?? true)

@@ -82,7 +82,7 @@ struct HeightReaderTests {
   @Test("Files that are cut off or damaged anywhere are read or refused")
   func damaged() {
     let whole = file.bytes
-    // What comes last says the projection.
+    // The last key says the projection.
     for count in 0..<whole.count - 8 {
       #expect(throws: HeightsError.self) {
         try HeightGrid(geoTIFF: Array(whole[..<count])) { if $0 > 1 << 20 { throw HeightsError("too large") } }

@@ -2,7 +2,7 @@
 struct TIFFFile {
   var width: Int
   var height: Int
-  /// Of each cell, as it is stored.
+  /// The value of each cell, as it is stored.
   var cells: [UInt8]
   var bits = 16
   /// 1 for numbers from 0 on, 2 for signed ones, 3 for floating point.

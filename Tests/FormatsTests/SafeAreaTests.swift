@@ -3,7 +3,7 @@ import Testing
 
 @testable import Formats
 
-/// What places draw over pictures.
+/// The areas of pictures that places draw over.
 @Suite("Safe areas")
 struct SafeAreaTests {
   @Test("A picture as large as the screen has the screen's insets, a smaller one fewer points")

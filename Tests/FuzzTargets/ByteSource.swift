@@ -3,7 +3,7 @@ import StageKit
 /// Choices read from the fuzzer's bytes; zeros when they have run out.
 struct ByteSource {
   private var rest: ArraySlice<UInt8>
-  /// How many effects drawings may still have.
+  /// The number of effects that drawings may still have.
   var effectsLeft = 4
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }

@@ -1,7 +1,7 @@
 import StageKit
 
 extension FuzzTarget {
-  /// What was read and written reads the same; its outlines, lengths and lines are numbers.
+  /// A path that was read and written reads the same; its outlines, lengths and lines are numbers.
   static func svg(_ bytes: [UInt8]) {
     let (path, error) = SVGPath.parse(String(decoding: bytes, as: UTF8.self))
     if let error { require(error.offset >= 0, "an error at \(error.offset)") }

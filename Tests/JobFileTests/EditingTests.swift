@@ -243,7 +243,7 @@ struct EditingTests {
 
     let thereAndBack = scalars.flatMap { [JobEdit($0.path, other($0.value)), JobEdit($0.path, $0.value)] }
     let back = String(decoding: try JobText.applying(thereAndBack, to: text), as: UTF8.self)
-    // What is written 2.0 comes back as 2.
+    // A number written 2.0 comes back as 2.
     let expected = String(decoding: text, as: UTF8.self).replacing(/(: [0-9]+)\.0(?=[ ,])/) { $0.1 }
     #expect(back == expected)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Suggestions for keys")
 struct KeySuggestionTests {
-  /// What is said of a stage with these members, without lines and columns.
+  /// The diagnostics of a stage with these members, without lines and columns.
   private func texts(ofStage members: String) -> [String] {
     texts(
       #"{ "canvas": { "size": [64, 64], "duration": 1 }, "stages": [{ "id": "a", "stage": "dot", \#(members) }] }"#)

@@ -82,7 +82,7 @@ struct Dot: Stage, ParameterGroup {
 }
 
 extension ParameterValues {
-  /// What a dot reads of these values.
+  /// The values that a dot reads of these.
   subscript<Value>(property: KeyPath<Dot, Value>) -> Value { ((try? Dot(self)) ?? Dot())[keyPath: property] }
 }
 
@@ -105,7 +105,7 @@ func read(_ bytes: [UInt8]) -> JobReadResult {
     bytes: bytes, file: "jobs/intro.json", registry: StageRegistry([Dot.self, Needy.self]))
 }
 
-/// What is said of a job, without the file's name.
+/// The diagnostics of a job, without the file's name.
 func messages(_ text: String) -> [String] { messages(Array(text.utf8)) }
 
 func messages(_ bytes: [UInt8]) -> [String] {
@@ -120,7 +120,7 @@ func messages(_ bytes: [UInt8]) -> [String] {
   return list.sorted.map { String($0.description.dropFirst("jobs/intro.json:".count)) }
 }
 
-/// What is said of a stage's parameters, which begin at line 2, column 1.
+/// The diagnostics of a stage's parameters, which begin at line 2, column 1.
 func messages(parameters: String) -> [String] { messages(job(parameters: parameters)) }
 
 func job(parameters: String) -> String {

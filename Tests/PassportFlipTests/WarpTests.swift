@@ -9,7 +9,7 @@ import Testing
 @Suite struct WarpTests {
   private static let size = (width: 640, height: 720)
   private static let tool = "/usr/bin/ffmpeg"
-  /// How much finer the tool works, so that it need not filter what it makes smaller.
+  /// The factor by which the tool works finer, so that it need not filter what it makes smaller.
   private static let fineness = 3
   private static let page = Size(352, 396)
 

@@ -76,7 +76,7 @@ func planned(_ text: String, file: String = "jobs/a.json") throws -> PlannedJob 
 }
 
 extension JSONValue {
-  /// What a path such as `stages.0.parameters.color.value` leads to, where lists take indexes, or names of their items.
+  /// The value that a path such as `stages.0.parameters.color.value` leads to, where lists take indexes, or names of their items.
   func at(_ path: String) -> JSONValue? {
     var value = self
     for step in path.split(separator: ".") {

@@ -255,7 +255,7 @@ struct DescriptionTests {
     #expect(later.boxes[2].rect == Rect(x: 22, y: 0, width: 8, height: 8))
     let held = later.json.at("2")
     #expect(held?["id"] == "held" && held?["shown"] == true && held?["box"] == [22, 0, 8, 8])
-    // What it says of its place counts in the group's space, which is moved as the group is.
+    // Its place counts in the group's space, which is moved as the group is.
     #expect(held?["place"]?["space"] == later.json.at("1")?["place"]?["matrix"] ?? [1, 0, 0, 0, 1, 0, 0, 0, 1])
     #expect(later.json.at("0")?["place"]?["holder"] == [1, 0, 0, 0, 1, 0, 0, 0, 1])
     #expect(try BoxList(plan, frame: 15).boxes[0] == .init(id: "first", isShown: false, rect: nil))

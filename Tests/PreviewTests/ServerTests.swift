@@ -63,7 +63,7 @@ struct ServerTests {
       text = text.replacing(old, with: new)
       let draft = try post(client, "/api/draft", ["file": file, "text": .string(text)])
       #expect(draft.status == 200)
-      // What the page has is what it is given: the same text.
+      // The page has the text that it is given.
       #expect(draft.1["text"]?.string.map { Array($0.utf8) } == Array(text.utf8))
       #expect(folder.bytes("a.json") != Data(text.utf8))
       #expect(try post(client, "/api/save", ["file": file]).status == 200)
@@ -153,7 +153,7 @@ struct ServerTests {
     let second = session()
     #expect(drafts(second) == [a, b, nil])
     #expect(second.document(folder.file("a.json"))?.isDiskChanged == false)
-    // What it began with is known, too.
+    // The text that it began with is known, too.
     try folder.write(Self.text + "\n", to: "a.json")
     #expect(session().document(folder.file("a.json"))?.isDiskChanged == true)
     _ = try set(second, nil, of: "a.json")

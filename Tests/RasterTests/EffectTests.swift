@@ -13,7 +13,7 @@ struct EffectTests {
   /// The integral of a Gaussian of this deviation up to `x`.
   private func integral(_ x: Double, _ sigma: Double) -> Double { 0.5 * (1 + erf(x / (sigma * 2.0.squareRoot()))) }
 
-  /// What a Gaussian leaves at a pixel of a box of ones.
+  /// The value that a Gaussian leaves at a pixel of a box of ones.
   private func blurred(_ box: Rect, _ sigma: Double, _ x: Int, _ y: Int) -> Double {
     let (x, y) = (Double(x) + 0.5, Double(y) + 0.5)
     return (integral(x - box.minX, sigma) - integral(x - box.maxX, sigma))

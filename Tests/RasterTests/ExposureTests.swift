@@ -15,7 +15,7 @@ struct ExposureTests {
 
   private func encoded(_ v: Double) -> Double { v <= 0.003_130_8 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055 }
 
-  /// What is drawn on a pixel of a clear layer, in 1/65280.
+  /// The color of a pixel of a clear layer, in 1/65280.
   private func pixel(_ color: Color) -> Pixel { color.pixel() }
 
   @Test("Every component comes back from linear light, and so do those a third of a step beside it")

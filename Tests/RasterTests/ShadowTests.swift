@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Shadows")
 struct ShadowTests {
-  /// How far frames differ at most, in steps of 8 bits.
+  /// The largest difference of frames, in steps of 8 bits.
   private func difference(_ a: Image, _ b: Image) -> Int {
     zip(a.pixels, b.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }

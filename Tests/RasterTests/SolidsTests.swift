@@ -128,7 +128,7 @@ private struct ByTryingAll {
     return isInside
   }
 
-  /// How many pixels differ by more than a rounded sample.
+  /// The number of pixels that differ by more than a rounded sample.
   func differences(from pixels: [UInt8]) -> Int {
     sums.indices.count { i in
       (0..<3).contains { abs(Double(pixels[i * 4 + $0]) - sums[i][$0]) > 255.0 / 64 + 0.6 }
@@ -282,7 +282,7 @@ struct SolidsTests {
         _ = solid.walls([ring], from: 0, to: 30, color: 0)
       }
     }
-    // What is nearer than 1000 has a larger y.
+    // Points nearer than 1000 have a larger y.
     let far = 1000.0
     let projection = SpaceTransform(
       x: SpacePoint(scale * far, 0, 0), y: SpacePoint(-50 * scale, -50 * scale, -1), z: SpacePoint(0, -scale * far, 0),
@@ -297,7 +297,7 @@ struct SolidsTests {
     let size = Size(1000, 1000)
     let windows = Solids.Windows(spacing: Size(spacing, min(spacing * 1.1, 40)), glass: .black)
     let pixels = rendered(DisplayList { $0.solids(wall(windows, scale: 10)) }, size)
-    /// Of the wall at meters from its lower left corner, in tenths.
+    /// The color of the wall at meters from its lower left corner, in tenths.
     func red(_ x: Int, _ y: Int) -> UInt8 { pixels[((499 - y) * 1000 + 335 + x) * 4] }
     func runs(_ values: [UInt8]) -> Int { zip(values, values.dropFirst()).count { $0 > 64 && $1 <= 64 } }
     let across = (0..<330).map { x in (0..<300).reduce(UInt8.max) { min($0, red(x, $1)) } }

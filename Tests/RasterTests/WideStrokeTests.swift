@@ -138,7 +138,7 @@ struct WideStrokeTests {
     var wrong: [Point] = []
     for y in 0..<48 {
       for x in 0..<48 {
-        // What surrounds the pixel, so that no edge crosses it.
+        // The surroundings of the pixel, so that no edge crosses it.
         let steps = [-1.0, 0, 1]
         let around = steps.flatMap { (i: Double) -> [Point] in
           steps.map { (j: Double) -> Point in Point(Double(x) + 0.5 + i, Double(y) + 0.5 + j) }

@@ -122,7 +122,7 @@ import Video
     """
   }
 
-  /// What a run finds, of a job in a text.
+  /// The findings of a run of a job in a text.
   private func compare(_ text: String, _ baseline: BaselineFolder) throws -> JobResult {
     let settings = RegressionSettings(
       outputFolder: folder.file("out-\(UUID().uuidString)"), workers: 1, program: "test")

@@ -53,7 +53,7 @@ extension Fault {
       }
     },
     file("BT.601 for BT.709", says: "another matrix or range", quick: true) { path, settings in
-      // What 601's equations give for colors that 709's were to encode.
+      // The colors of 601's equations where 709's were to encode.
       try Doctor.reencode(path, settings) { pictures in
         pictures.map {
           Doctor.mapped($0) { y, u, v in

@@ -11,17 +11,17 @@ struct Fault: Sendable, CustomTestStringConvertible {
   /// The kind and the stage of the first cause.
   let kind: Blame.Kind
   var stage: String?
-  /// What one of the job's lines must hold.
+  /// The text that one of the job's lines must hold.
   var says = ""
   /// Stages that must be reported as followers.
   var followers: [String] = []
   /// `scene` or `loop`.
   var jobName = "scene"
-  /// What stands in the job file, and what takes its place.
+  /// The text in the job file, and the one that takes its place.
   var edit: [(String, String)] = []
   /// Replaces stages of the same names.
   var stages: [any Stage.Type] = []
-  /// What the route's file holds.
+  /// The content of the route's file.
   var way = wayText
   var engine: any RegressionEngine = StandardEngine()
   /// Whether it is tried with the usual tests; the others are left to the whole suite.
@@ -29,7 +29,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What comes of the job with the fault.
+  /// The result of the job with the fault.
   func result(_ recorded: Recorded) throws -> JobResult {
     var text = jobName == "loop" ? loopText : sceneText
     for (old, new) in edit {

@@ -60,7 +60,7 @@ import Testing
     let folder = try TemporaryFolder()
     let registry = StageRegistry(shippedStages)
     let job = try job(text(file, background: "clear"), "loop", in: folder, registry)
-    // What is judged against is drawn with a pixel that the delivered file does not have.
+    // The expected picture has a pixel that the delivered file does not have.
     let engine = FaultyEngine(pixels: { pixels, width in
       let middle = (48 * width + 48) * 4
       pixels[middle] = pixels[middle] > 128 ? 0 : 255

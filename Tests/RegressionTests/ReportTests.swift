@@ -49,7 +49,7 @@ import Testing
     #expect(xml.components(separatedBy: "<testcase ").count == 3)
   }
 
-  /// What in a value is against a schema, of the keywords that the schema of results uses.
+  /// The faults of a value by a schema, with the keywords that the schema of results uses.
   private func faults(_ value: Any, _ schema: [String: Any], at path: String = "results") -> [String] {
     var found: [String] = []
     if let wanted = schema["const"] as? Int, value as? Int != wanted { found.append("\(path): not \(wanted)") }

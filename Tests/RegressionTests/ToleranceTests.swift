@@ -24,7 +24,7 @@ private func picture(
   return try #require(Image(width: width, height: height, premultiplied: pixels))
 }
 
-/// How much of a column from `x` to `x + 1` lies within a span.
+/// The share of a column from `x` to `x + 1` within a span.
 private func overlap(_ x: Int, _ span: ClosedRange<Double>) -> Double {
   max(0, min(Double(x) + 1, span.upperBound) - max(Double(x), span.lowerBound))
 }
@@ -46,7 +46,7 @@ private let slate: RGB = (0x63, 0x7C, 0x95)
 private let ink: RGB = (0x4D, 0x61, 0x74)
 private let white: RGB = (255, 255, 255)
 
-/// What the named tolerances accept of pictures that can be computed by hand.
+/// The differences that the named tolerances accept, in pictures that can be computed by hand.
 @Suite("What tolerances forgive") struct ToleranceTests {
   private func accepted(_ before: Image, _ after: Image) throws -> (antialias: Bool, perceptual: Bool) {
     let difference = try #require(PictureDifference(before, after))

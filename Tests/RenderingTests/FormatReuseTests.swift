@@ -7,7 +7,7 @@ import Testing
 
 @testable import Rendering
 
-/// What is drawn once, for every output format.
+/// Drawings that are made once, for every output format.
 @Suite("Reuse in every output format")
 struct FormatReuseTests {
   private let folder: TemporaryFolder
@@ -77,7 +77,7 @@ struct FormatReuseTests {
     let job = try job(FormatTests.Case(file: "a.\(ending)", background: "clear"))
     #expect(run(job, .deliver, to: "out").failures.isEmpty)
     let first = try #require(folder.bytes("out/a.\(ending)"))
-    // What is kept is what is written, though another encoder would have made it.
+    // The file that is kept is the one written, though another encoder would have made it.
     let kept = files("store/preparations").values.filter { $0.range(of: first) != nil }
     #expect(kept.count == 1)
     #expect(run(job, .deliver, to: "again").counts?.drawn == 0)

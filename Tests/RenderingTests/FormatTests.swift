@@ -10,7 +10,7 @@ import Video
 
 @testable import Rendering
 
-/// What runs promise holds for every output format.
+/// The promises of runs, for every output format.
 @Suite("Output formats of runs")
 struct FormatTests {
   struct Case: Sendable, CustomTestStringConvertible {

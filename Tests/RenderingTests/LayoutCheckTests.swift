@@ -161,7 +161,7 @@ struct LayoutCheckTests {
     // The second finds the first, which has not found it, before the third, which has its own pair to tell of.
     #expect(
       try overlaps([sign("", id: "a"), sign("", id: "b", late), sign("", id: "c", late)]) == ["b a 1.5", "c a 1.5"])
-    // What is gone by then is not found.
+    // Texts that are gone by then are not found.
     let gone = #", "duration": 0.8"#
     #expect(try overlaps([sign("", id: "a", gone), sign("", id: "b", late)]) == [])
   }

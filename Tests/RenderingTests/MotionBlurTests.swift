@@ -36,7 +36,7 @@ struct Mover: Stage, ParameterGroup {
     return frame
   }
 
-  /// What changes little, or softly, at so many seconds from the middle of a shutter.
+  /// A picture that changes little, or softly, by seconds from the middle of a shutter.
   private func quiet(_ t: Double, _ square: Path) -> DisplayList {
     let gold = Color(hex: 0xFFC24B)
     return DisplayList { list in
@@ -191,7 +191,7 @@ struct MotionBlurTests {
       try plan(stage(5), #", "shutter": 180"#).evaluate(at: 1).picture == plan(stage(5)).evaluate(at: 1).picture)
   }
 
-  /// How many instants each exposure is the mean of.
+  /// The number of instants that each exposure is the mean of.
   private func instants(_ plan: RenderPlan) throws -> [Int] {
     try plan.evaluate(at: 1).picture.commands.compactMap { command in
       if case .exposure(let exposure) = command { exposure.samples.reduce(0) { $0 + $1.weight } } else { nil }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Assigning segments to shares")
 struct ShareTableTests {
-  /// What each share takes.
+  /// The segments that each share takes.
   private func loads(_ table: [[Int]], _ weights: [[Double]], shares: Int) -> [Double] {
     var loads = [Double](repeating: 0, count: shares)
     for job in weights.indices {

@@ -38,7 +38,7 @@ struct Star: Stage, ParameterGroup {
   @Parameter("Which one.", .range(0...1000)) var seed = 0
   static let definition = StageDefinition(Self.self, "star", version: 1, "A disc with teeth.")
 
-  /// How often each was made.
+  /// The number of times that each was made.
   static let made = Mutex<[Int: Int]>([:])
 
   private var path = Path.empty
@@ -71,7 +71,7 @@ struct FromFile: Stage, ParameterGroup {
   @Parameter("Its radius in points.", as: .file(extensions: ["txt"])) var file: FileReference
   static let definition = StageDefinition(Self.self, "from-file", version: 1, "A disc.")
 
-  /// What becomes of a file, by its path, as soon as it was read.
+  /// The next content of a file, by its path, as soon as it was read.
   static let edits = Mutex<[String: String]>([:])
 
   private var radius = 0.0

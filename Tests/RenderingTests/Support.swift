@@ -79,7 +79,7 @@ extension [RenderEvent] {
   var failures: [JobFailure] { compactMap { if case .failed(_, let failure) = $0 { failure } else { nil } } }
   var notes: [String] { compactMap { if case .noted(let text) = $0 { text } else { nil } } }
   var counts: FrameCounts? { summaries.first?.counts }
-  /// Of the first job, segment by segment.
+  /// The bytes of the first job, segment by segment.
   var reasons: [SegmentOutcome.Reason] { summaries.first?.segments.map(\.reason) ?? [] }
 
   func frames(of job: Int) -> Int { count { if case .frame(job) = $0 { true } else { false } } }

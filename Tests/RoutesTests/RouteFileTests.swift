@@ -297,7 +297,7 @@ struct RouteFileTests {
         ])
           == [[1, 2, 2], [60]])
     }
-    // Of a lap, a start of what runs, and positions while it is stopped.
+    // A lap, a start while the clock runs, and positions while it is stopped.
     #expect(try times([record(1), event(4, 1, 9), record(2), event(0, 3), record(3)]) == [[1, 2, 3]])
     #expect(
       try times([record(1), event(4, 2), event(4, 3), record(5), record(6), event(0, 9), record(9)]) == [

@@ -14,7 +14,7 @@ struct SoundProbeTests {
     return try #require(try SoundProbe(path))
   }
 
-  /// Of both channels.
+  /// The value of both channels.
   private func sine(_ level: Float, seconds: Double = 1) -> [Float] {
     (0..<Int(48_000 * seconds)).flatMap { index -> [Float] in
       let value = level * Float(sin(2 * .pi * 997 * Double(index) / 48_000))

@@ -24,7 +24,7 @@ struct TypeExampleTests {
     try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
   }
 
-  /// What stands in comments between marks of code, without indentation.
+  /// The text in comments between marks of code, without indentation.
   private func examples(_ lines: [String]) -> [String] {
     var found: [String] = []
     var example: [String]?

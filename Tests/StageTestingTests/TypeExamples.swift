@@ -433,7 +433,7 @@ func exampleMessageValue(_ frame: inout StageFrame, _ example: Surroundings) thr
 
 func exampleContentLayer(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let inputs = example.inputs
-  // Of a stage whose definition says content: .stages
+  // Part of a stage whose definition says content: .stages
   for layer in inputs.layers { frame.drawing.append(layer.drawing) }
 }
 
@@ -466,7 +466,7 @@ func exampleSubtitleTrack(_ frame: inout StageFrame, _ example: Surroundings) th
   _ = now
 }
 
-/// What the examples are written in.
+/// The surroundings that the examples are written in.
 struct Surroundings {
   let context: any StageContext
   let time: StageTime

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Text
 
-/// What the database expects of one paragraph.
+/// The result that the database expects of one paragraph.
 private struct Expectation {
   /// Nil where the algorithm removes the character.
   var levels: [Int8?] = []

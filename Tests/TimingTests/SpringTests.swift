@@ -103,7 +103,7 @@ import Timing
         let expected = 1 - exp(-frequency * t) * (1 + frequency * t)
         #expect(isClose(Easing.spring(spring).value(at: t / 2, over: 2), expected, within: 1e-12))
       }
-      // Of a bouncing one, the damping ratio is what the bounce leaves.
+      // The damping ratio of a bouncing one is what the bounce leaves.
       let bouncing = Spring(duration: duration, bounce: 0.4)
       let (a, b) = (0.6 * frequency, 0.8 * frequency)
       for t in [0.1, 0.4, 0.9, 1.6] {

@@ -15,7 +15,7 @@ struct ColorSample {
   let height: Int
   let format: AVPixelFormat
   let layout: AVPixFmtDescriptor
-  /// Of luma, blue difference and red difference, or of gray.
+  /// The values of luma, blue difference and red difference, or of gray.
   var planes: [[Int]]
 
   init(_ name: String, seed: UInt64, width: Int = 24, height: Int = 16) throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Video
 
-/// What is left of drawn frames after a format was encoded and decoded.
+/// The rest of drawn frames after a format was encoded and decoded.
 @Suite("Drawn frames in formats")
 struct DrawnFormatTests {
   private func planes(

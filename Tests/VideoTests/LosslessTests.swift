@@ -7,7 +7,7 @@ import Testing
 
 @testable import Video
 
-/// What holds for every lossless codec, in its container, with and without alpha.
+/// The promises of every lossless codec, in its container, with and without alpha.
 @Suite("Lossless formats")
 struct LosslessTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Video
 
-/// What holds for every lossy codec, in each of its containers.
+/// The promises of every lossy codec, in each of its containers.
 @Suite("Lossy formats")
 struct LossyTests {
   struct Case: Sendable, CustomTestStringConvertible {

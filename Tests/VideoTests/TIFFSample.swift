@@ -12,7 +12,7 @@ struct TIFFSample {
   var photometric = 2
   /// 1 for whole numbers, 3 for numbers with a point.
   var format = 1
-  /// Of the samples after the colors: 1 and 2 for alpha that colors were multiplied by or not.
+  /// The kinds of the samples after the colors: 1 and 2 for alpha that colors were multiplied by or not.
   var extra: [Int] = []
   var orientation = 1
   var palette: [UInt16] = []

@@ -29,7 +29,7 @@ private struct Fill {
   var paint: Paint
 }
 
-/// What is filled inside the layer, in its own coordinates.
+/// The fills inside the layer, in its own coordinates.
 private func fills(_ stage: Waveform, at seconds: Double) throws -> [Fill] {
   try flat(draw(stage, at: seconds)).compactMap { command in
     if case .fill(let path, _, let paint, _) = command { Fill(path: path, paint: paint) } else { nil }

@@ -2,7 +2,7 @@ import Graphics
 
 @testable import Raster
 
-/// What kernels compute, pixel by pixel.
+/// The results of kernels, pixel by pixel.
 enum Reference {}
 
 /// Source-over of colors on rows.

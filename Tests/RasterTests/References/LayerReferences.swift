@@ -2,7 +2,7 @@ import Graphics
 
 @testable import Raster
 
-/// What becomes of layers' colors.
+/// The colors that layers give.
 extension Reference {
   private typealias Floats = SIMD4<Float>
 

@@ -2,7 +2,7 @@ import Geometry
 import Graphics
 import Raster
 
-/// What a stroke covers by its definition: every point with a foot on the path, as far away as half the width at most,
+/// The area of a stroke by its definition: every point with a foot on the path, as far away as half the width at most,
 /// and the joins and caps. Feet are found by their signs at many points of every curve.
 struct SweepReference {
   /// A line or a curve, or the part of one that a dash covers, at even steps.
