@@ -13,7 +13,7 @@ public enum StageContent: Hashable, Sendable {
 /// One child of a container stage, as drawn in a frame.
 ///
 /// ```swift
-/// // Of a stage whose definition says content: .stages
+/// // Part of a stage whose definition says content: .stages
 /// for layer in inputs.layers { frame.drawing.append(layer.drawing) }
 /// ```
 public struct ContentLayer: Hashable, Sendable {
