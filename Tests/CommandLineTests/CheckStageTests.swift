@@ -142,7 +142,7 @@ struct CheckStageTests {
 
   @Test("Mistakes in declarations are caught, and those of a definition by each command")
   func mistaken() throws {
-    let outcome = try check("mistaken")
+    let outcome = try check("mistaken", seconds: 600)
     #expect(outcome.code == 1)
     for text in [
       "its definition has two parameters named 'speed'",

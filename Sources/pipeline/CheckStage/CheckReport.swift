@@ -53,7 +53,7 @@ struct CheckReport {
       }
     }
     if let nothingDrawn { faults.append(nothingDrawn) }
-    if drawn > 0 { addNeverGiven() }
+    if drawn > 0, runs.first?.outcomes.count == count { addNeverGiven() }
   }
 
   /// Jobs that wait for a moment that never comes blame their parameters.
@@ -64,7 +64,8 @@ struct CheckReport {
     for cue in definition.cues.map(\.name) where !given.contains(.cue(cue)) {
       add("declares the cue '\(cue)', which comes in no case: does 'cues(until:)' return it?", "", to: &faults)
     }
-    unpublished = definition.outputs.map(\.name).filter { !given.contains(.output($0)) }
+    // The host publishes what a stage draws.
+    unpublished = definition.outputs.filter { $0.type != .drawing && !given.contains(.output($0.name)) }.map(\.name)
   }
 
   /// A stage that refuses every case was not checked.
