@@ -66,7 +66,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Preview",
     [
-      "CHTTPServer", "CPreviewPage", "Files", "JobFile", "MediaBase", "Planning", "Rendering", "Reporting", "Video",
+      "CHTTPServer", "CPreviewPage", "Files", "JobFile", "MediaBase", "Planning", "Rendering", "Reporting", "Sound",
+      "Video",
     ]
   ),
 ]

@@ -26,6 +26,27 @@ import Testing
     #expect(try read(wavBytes(samples, channels: 1)) == SoundClip(channelCount: 1, samples: samples))
   }
 
+  @Test("Peaks are those of each span, and no more of them than a picture needs")
+  func peaksAreExact() throws {
+    let folder = try TemporaryFolder()
+    func peaks(_ samples: [Float], channels: Int = 1) throws -> SoundPeaks {
+      let path = folder.file("a.wav")
+      try Data(wavBytes(samples, channels: channels)).write(to: URL(fileURLWithPath: path))
+      return try SoundFileReader(path: path, named: "a.wav").peaks()
+    }
+    let short = try peaks([0.5, -0.25] + [Float](repeating: 0, count: 510) + [-1])
+    #expect(short.values == [-32, 64, 0, 0, -127, 0])
+    #expect(short.rate == 187.5 && short.duration == 513.0 / 48_000)
+    #expect(try peaks([0.5, -1, 0, 0], channels: 2).values == [-127, 64])
+    // Longer than spans of 256 would hold.
+    var collector = PeakCollector(channels: 1)
+    for _ in 0..<SoundPeaks.maxCount { collector.add([Float](repeating: 0, count: 256)) }
+    collector.add([Float](repeating: 0, count: 999) + [1])
+    let all = collector.finish()
+    #expect(all.rate == 93.75 && all.values.count == 2 * (SoundPeaks.maxCount / 2 + 2))
+    #expect(all.values.last == 127 && all.values.dropLast().allSatisfy { $0 == 0 })
+  }
+
   @Test("A trim begins and ends at its samples")
   func trimsAreExact() throws {
     let samples = (0..<48_000).map { Float($0) / 48_000 }

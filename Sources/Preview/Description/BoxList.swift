@@ -15,6 +15,8 @@ struct BoxList {
     var rect: Rect?
     /// The way from its own coordinates to the canvas; nil where it is not shown.
     var coordinates: StageCoordinates?
+    /// Its own time in seconds, from its start; nil where it is not shown.
+    var time: Double?
 
     static func == (a: Box, b: Box) -> Bool { (a.id, a.isShown, a.rect) == (b.id, b.isShown, b.rect) }
   }
@@ -37,7 +39,7 @@ struct BoxList {
         boxes.append(Box(id: entry.id, isShown: false, rect: nil))
         continue
       }
-      var box = Box(id: entry.id, isShown: true, rect: nil)
+      var box = Box(id: entry.id, isShown: true, rect: nil, time: plan.stages[place].time(at: seconds).seconds)
       if entry.parent == nil, !plan.stages[place].drawingsTaken.isEmpty {
         // Alone it has nothing of what it shows.
         box.rect = whole.drawings[place]?.bounds
@@ -60,6 +62,7 @@ struct BoxList {
         .members([
           "index": .number(Double(index)), "id": .string(box.id), "shown": .boolean(box.isShown),
           "box": box.rect?.json ?? .null, "place": box.coordinates?.json,
+          "time": box.time.map { .number($0) },
         ])
       })
   }

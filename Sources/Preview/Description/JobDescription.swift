@@ -69,15 +69,8 @@ struct JobDescription {
       })
   }
 
-  private var sounds: JSONValue {
-    .array(
-      plan.sounds.map { sound in
-        [
-          "id": .string(sound.entry.id), "file": .string(sound.entry.file.literal),
-          "starts": .array(sound.starts.map { .number($0) }),
-        ]
-      })
-  }
+  /// Those of the job itself come first, in the order of the text.
+  private var sounds: JSONValue { .array(plan.sounds.map { SoundDescription($0, in: texts).json }) }
 }
 
 extension StageGraph.Edge.Reason {

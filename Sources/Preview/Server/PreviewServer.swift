@@ -42,6 +42,8 @@ public struct PreviewServer: Sendable {
     case ("POST", "/api/discard"): change(request) { discard(request, $0) }
     case ("POST", "/api/review"): change(request) { changeReview(request, $0) }
     case ("POST", "/api/save"): change(request) { save(request, $0) }
+    case ("POST", "/api/file"): session.add(.description, request) { _ in addFile(request) }
+    case ("GET", "/api/peaks"): session.add(.background, request) { _ in peaks(request) }
     default:
       guard let answer = Self.routes["\(request.method) \(request.path)"] else {
         return request.fail(404, "there is nothing at \(request.path.escapingControlCharacters)")
@@ -64,7 +66,7 @@ public struct PreviewServer: Sendable {
     "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) },
     "GET /api/regress": { $0.regressResults($1) }, "GET /api/stages": { $0.stages($1) },
     "GET /api/stage-picture": { $0.stagePicture($1) }, "GET /api/references": { $0.references($1) },
-    "GET /api/disk": { $0.disk($1) }, "GET /api/review": { $0.review($1) },
+    "GET /api/disk": { $0.disk($1) }, "GET /api/review": { $0.review($1) }, "GET /api/motions": { $0.motions($1) },
   ]
 
   private var hello: PreviewEvent {

@@ -18,6 +18,8 @@ public final class PreviewSession: Sendable {
   let events = EventStreams()
   let runs: ProgramRuns
   let delivered = DeliveredClips()
+  let soundPictures = SoundPictures()
+  let addedFiles = AddedFiles()
   private let drafts: DraftStore
 
   struct Documents {

@@ -135,6 +135,16 @@ extension JobContext {
     }
   }
 
+  /// The peaks of all of an entry's file, decoded for them alone.
+  func peaks(of entry: SoundEntry) throws(Diagnostic) -> SoundPeaks {
+    let reader = try open(entry)
+    do throws(MediaError) {
+      return try reader.peaks()
+    } catch {
+      throw diagnostic(entry, at: "file", "'\(entry.file.literal)': \(error.reason)", hint: error.hint)
+    }
+  }
+
   private func open(_ entry: SoundEntry) throws(Diagnostic) -> SoundFileReader {
     do {
       try files.check(entry.file)

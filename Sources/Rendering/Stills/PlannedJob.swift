@@ -80,6 +80,9 @@ public struct PlannedJob: Sendable {
   /// All sounds of the job on its timeline. Throws `JobFailure.badJob`.
   public func soundMix() throws(JobFailure) -> SoundMix { try context.mix(plan.sounds) }
 
+  /// The peaks of all of the file of a sound, in time linear in its length. Throws where it cannot be read.
+  public func soundPeaks(of entry: SoundEntry) throws(Diagnostic) -> SoundPeaks { try context.peaks(of: entry) }
+
   /// Throws `JobFailure.badJob` with everything that is wrong with the job's sounds, which are decoded.
   public func checkSounds() throws(JobFailure) {
     let errors = context.decodingErrors()

@@ -109,11 +109,37 @@ public final class SoundFileReader {
   public func read(
     from: Double = 0, to: Double? = nil, speed: Double = 1, maxCount: Int = 1 << 40
   ) throws(MediaError) -> SoundClip {
+    let resampler = try SoundResampler(rate: info.sampleRate, speed: speed, isMono: info.channelCount == 1, name)
+    try decode(from: from, to: to, maxCount: maxCount, into: resampler)
+    let clip = try resampler.finish()
+    if let bad = clip.samples.firstIndex(where: { !$0.isFinite }) {
+      let seconds = from + Double(bad / clip.channelCount) / Double(SoundClip.sampleRate) * speed
+      throw MediaError("read the sound", reason: "a sample at \(Self.text(seconds)) s is not a number", file: name)
+    }
+    return clip
+  }
+
+  /// The peaks of all of the sound, in memory that does not grow with its length.
+  ///
+  /// To be called once, and not with `read`. Throws at the first fault in the file.
+  public func peaks() throws(MediaError) -> SoundPeaks {
+    let channels = min(2, info.channelCount)
+    let resampler = try SoundResampler(rate: info.sampleRate, speed: 1, isMono: channels == 1, name)
+    var peaks = PeakCollector(channels: channels)
+    try decode(into: resampler) { peaks.add(resampler.drain()) }
+    peaks.add(try resampler.finish().samples)
+    return peaks.finish()
+  }
+
+  /// Hands the frames between two times to a resampler; `each` is called after those of each packet.
+  private func decode(
+    from: Double = 0, to: Double? = nil, maxCount: Int = 1 << 40, into resampler: SoundResampler,
+    each: () -> Void = {}
+  ) throws(MediaError) {
     let rate = Double(info.sampleRate)
     let first = Int((min(from, 1e9) * rate).rounded())
     let end = to.map { Int((min($0, 1e9) * rate).rounded()) }
     let decoder = try SoundDecoder(stream, name)
-    let resampler = try SoundResampler(rate: info.sampleRate, speed: speed, isMono: info.channelCount == 1, name)
     var place = 0
     // The time and the place of the first frame.
     var begin: (time: Int64, place: Int)?
@@ -152,6 +178,7 @@ public final class SoundFileReader {
         place += count
         if resampler.count > maxCount { throw tooLong }
       }
+      each()
       // The file may be cut off after the end of the sound.
       if code < 0, code != CLIBAV_ERROR_EOF { throw fault(at: place, code) }
       if let end, place >= end { isOver = true }
@@ -162,12 +189,6 @@ public final class SoundFileReader {
         "read the sound", reason: "it is cut off at \(Self.text(Double(place) / rate)) s", file: name,
         hint: Self.trimHint)
     }
-    let clip = try resampler.finish()
-    if let bad = clip.samples.firstIndex(where: { !$0.isFinite }) {
-      let seconds = from + Double(bad / clip.channelCount) / Double(SoundClip.sampleRate) * speed
-      throw MediaError("read the sound", reason: "a sample at \(Self.text(seconds)) s is not a number", file: name)
-    }
-    return clip
   }
 
   /// The end of the sound by the file, if it begins at `start` and decoding may give up to a packet more; else the

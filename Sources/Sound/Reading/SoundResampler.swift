@@ -63,6 +63,12 @@ final class SoundResampler {
     try convert(&inputs, count)
   }
 
+  /// Returns the samples so far, which are not kept.
+  func drain() -> [Float] {
+    defer { samples.removeAll(keepingCapacity: true) }
+    return samples
+  }
+
   /// Returns the rest, after all samples before it.
   func finish() throws(MediaError) -> SoundClip {
     if context != nil {
