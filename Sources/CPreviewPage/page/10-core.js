@@ -81,6 +81,14 @@ const icons = {
   plus: 'M8 3.5v9M3.5 8h9',
   reset: 'M4 6.5A4.5 4.5 0 1 1 3.5 9M4 3v3.5h3.5',
   goto: 'M2.5 8h7M6.5 5l3 3-3 3M13 3.5v9',
+  sliders: 'M2.5 5h5M11 5h2.5M2.5 11h2M8.5 11h5M9.2 3.2v3.6M6.2 9.2v3.6',
+  braces: 'M6 2.5c-2 0-2 1-2 2.5S4 7.5 2.5 8C4 8.5 4 9.5 4 11s0 2.5 2 2.5M10 2.5c2 0 2 1 2 2.5s0 2.5 1.5 3c-1.5.5-1.5 1.5-1.5 3s0 2.5-2 2.5',
+  curve: 'M2.5 12.5C6 12.5 5 4 8 4s2.5 5 5.5 5',
+  bezier: 'M3 12.5C7 12.5 9 3.5 13 3.5M1.5 12.5h3M11.5 3.5h3',
+  nodes: 'M2.5 6h4v4h-4zM10 2.5h3.5V6H10zM10 10h3.5v3.5H10zM6.5 8h1.7V4.2H10M8.2 8v3.8H10',
+  warning: 'M8 2.5l6 10.5H2zM8 6.5v3M8 11.2v.1',
+  film: 'M2.5 3.5h11v9h-11zM5 3.5v9M11 3.5v9M2.5 8H5M11 8h2.5',
+  compare: 'M8 2v12M2.5 4.5H6v7H2.5M10 4.5h3.5v7H10',
   pin: 'M6 2.5h4M6.5 2.5v4L4.5 9h7l-2-2.5v-4M8 9v4.5',
 };
 const filledIcons = new Set(['play', 'first', 'last', 'previous', 'next']);

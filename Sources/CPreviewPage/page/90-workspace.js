@@ -302,7 +302,7 @@ function makeTabs() {
   const tabs = pages.map(page => {
     const name = page.id.replace('panel-', '');
     page.setAttribute('aria-labelledby', `tab-${name}`);
-    return h('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': page.id, dataset: { tab: name }, onclick: () => showTab(name) }, page.dataset.title);
+    return h('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': page.id, dataset: { tab: name }, 'aria-label': page.dataset.title, title: page.dataset.title, onclick: () => showTab(name) }, icon(page.dataset.symbol), h('span', {}, page.dataset.title));
   });
   list.append(...tabs);
   list.addEventListener('keydown', event => {
