@@ -59,8 +59,26 @@ static const uint8_t timeline_js[] = {
 static const uint8_t bars_js[] = {
 #embed "page/41-bars.js"
 };
+static const uint8_t sound_bars_js[] = {
+#embed "page/41-sound-bars.js"
+};
 static const uint8_t rows_js[] = {
 #embed "page/42-rows.js"
+};
+static const uint8_t motions_js[] = {
+#embed "page/43-motions.js"
+};
+static const uint8_t graph_editor_js[] = {
+#embed "page/44-graph-editor.js"
+};
+static const uint8_t graph_drags_js[] = {
+#embed "page/45-graph-drags.js"
+};
+static const uint8_t graph_spans_js[] = {
+#embed "page/46-graph-spans.js"
+};
+static const uint8_t graph_edits_js[] = {
+#embed "page/47-graph-edits.js"
 };
 static const uint8_t graph_js[] = {
 #embed "page/50-graph.js"
@@ -134,6 +152,9 @@ static const uint8_t structure_js[] = {
 static const uint8_t workspace_js[] = {
 #embed "page/90-workspace.js"
 };
+static const uint8_t files_js[] = {
+#embed "page/92-files.js"
+};
 static const uint8_t begin_js[] = {
 #embed "page/99-begin.js"
 };
@@ -162,7 +183,13 @@ static const PreviewPageFile files[] = {
     {"39-timeline-view.js", timeline_view_js, sizeof timeline_view_js},
     {"40-timeline.js", timeline_js, sizeof timeline_js},
     {"41-bars.js", bars_js, sizeof bars_js},
+    {"41-sound-bars.js", sound_bars_js, sizeof sound_bars_js},
     {"42-rows.js", rows_js, sizeof rows_js},
+    {"43-motions.js", motions_js, sizeof motions_js},
+    {"44-graph-editor.js", graph_editor_js, sizeof graph_editor_js},
+    {"45-graph-drags.js", graph_drags_js, sizeof graph_drags_js},
+    {"46-graph-spans.js", graph_spans_js, sizeof graph_spans_js},
+    {"47-graph-edits.js", graph_edits_js, sizeof graph_edits_js},
     {"50-graph.js", graph_js, sizeof graph_js},
     {"52-curves.js", curves_js, sizeof curves_js},
     {"56-review.js", review_js, sizeof review_js},
@@ -187,6 +214,7 @@ static const PreviewPageFile files[] = {
     {"86-palettes.js", palettes_js, sizeof palettes_js},
     {"88-structure.js", structure_js, sizeof structure_js},
     {"90-workspace.js", workspace_js, sizeof workspace_js},
+    {"92-files.js", files_js, sizeof files_js},
     {"99-begin.js", begin_js, sizeof begin_js},
     {"index.html", index_html, sizeof index_html},
 };

@@ -1,8 +1,12 @@
 /** The sizes of panels: dragged, folded and remembered. */
 class Room {
+  static sizes = { panel: 380, time: 196, graph: 270, picture: null };
+
   constructor() {
     this.work = $('work-view');
-    this.sizes = { panel: 380, time: 196, picture: null, names: 176, ...remembered('sizes', {}) };
+    this.sizes = { ...Room.sizes, ...remembered('sizes', {}) };
+    /** Which size the timeline has: that of its rows or of the graph editor. */
+    this.timeName = 'time';
     this.folded = { panel: false, time: false, ...remembered('folded', {}) };
     this.makeSplitter($('split-panel'), 'x');
     this.makeSplitter($('split-time'), 'y');
@@ -23,7 +27,7 @@ class Room {
     work.classList.toggle('has-folded-panel', folded.panel);
     work.classList.toggle('has-folded-time', folded.time);
     work.style.setProperty('--panel-width', `${clamp(sizes.panel, 240, Math.max(240, innerWidth - 360))}px`);
-    work.style.setProperty('--time-height', `${clamp(sizes.time, 64, Math.max(64, innerHeight - 240))}px`);
+    work.style.setProperty('--time-height', `${clamp(sizes[this.timeName], 64, Math.max(64, innerHeight - 240))}px`);
     if (state.job) work.style.setProperty('--aspect', String(state.job.width / state.job.height));
     if (isTall) work.style.setProperty('--picture-width', `${this.pictureWidth}px`);
     for (const name of ['panel', 'time']) {
@@ -36,7 +40,7 @@ class Room {
     const column = isTall ? this.pictureWidth : sizes.panel;
     $('split-panel').setAttribute('aria-valuenow', Math.round(column));
     $('split-panel').setAttribute('aria-label', isTall ? 'Width of the picture' : 'Width of the panel');
-    $('split-time').setAttribute('aria-valuenow', Math.round(sizes.time));
+    $('split-time').setAttribute('aria-valuenow', Math.round(sizes[this.timeName]));
   }
 
   /** As wide as the picture is at the full height. */
@@ -48,7 +52,7 @@ class Room {
 
   makeSplitter(splitter, axis) {
     let from = 0, size = 0;
-    const name = () => (axis === 'y' ? 'time' : this.isTall ? 'picture' : 'panel');
+    const name = () => (axis === 'y' ? this.timeName : this.isTall ? 'picture' : 'panel');
     const current = () => (name() === 'picture' ? this.pictureWidth : this.sizes[name()]);
     const sign = () => (name() === 'picture' ? 1 : -1);
     drag(splitter, {
@@ -56,7 +60,7 @@ class Room {
       move: event => this.resize(name(), size + ((axis === 'x' ? event.clientX : event.clientY) - from) * sign()),
       end: () => remember('sizes', this.sizes),
     });
-    splitter.addEventListener('dblclick', () => { this.sizes[name()] = { panel: 380, time: 196, picture: null }[name()]; remember('sizes', this.sizes); this.shape(); });
+    splitter.addEventListener('dblclick', () => { this.sizes[name()] = Room.sizes[name()]; remember('sizes', this.sizes); this.shape(); });
     splitter.addEventListener('keydown', event => {
       const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
       if (!step) return;
@@ -68,7 +72,13 @@ class Room {
 
   resize(name, size) {
     this.sizes[name] = clamp(Math.round(size), 64, Math.max(innerWidth, innerHeight));
-    if (name !== 'picture' && this.folded[name]) this.fold(name);
+    const part = name === 'graph' ? 'time' : name;
+    if (this.folded[part]) this.fold(part);
+    this.shape();
+  }
+
+  setGraph(isOpen) {
+    this.timeName = isOpen ? 'graph' : 'time';
     this.shape();
   }
 

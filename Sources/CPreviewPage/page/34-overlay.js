@@ -14,7 +14,7 @@ class Overlay {
     box.addEventListener('pointerleave', () => this.pointerLeft());
     box.addEventListener('pointerdown', event => this.pressed(event));
     box.addEventListener('click', event => this.clicked(event));
-    on('placed', () => this.draw());
+    for (const name of ['placed', 'values']) on(name, () => this.draw());
     on('shown', () => { this.refresh(); this.drawOnion(); });
     on('ready', () => this.drawOnion());
     on('opened', () => { this.clickPoint = null; });
@@ -77,6 +77,7 @@ class Overlay {
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.svg.setAttribute('preserveAspectRatio', 'none');
     fill(this.svg, ...this.guides(job), ...(player.isPlaying ? [] : this.outlines()), ...handles.parts());
+    handles.refocus();
   }
 
   guides({ canvas: { width, height, safeArea } }) {

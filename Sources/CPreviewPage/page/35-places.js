@@ -69,10 +69,10 @@ const places = {
   keyframe(path, motion, name, stage, current, isPlain) {
     const { keyframes: frames } = motion;
     if (motion.follow !== undefined) return { why: `The ${name} of ${stage.id} follows ${motion.follow}` };
-    const remapped = structure.holders(stage).find(s => places.parameter(s, 'time')?.isSet);
-    if (remapped) return { why: `${stage.id} lives in the time of ${remapped.id}: change its keyframes in the form` };
     if (!frames.every(k => Number.isFinite(k.at))) return { why: `The keyframes of ${stage.id} have times that are computed` };
-    const at = rounded(Math.max(0, player.frame / player.fps - stage.start));
+    // What holds it may play it in a time of its own.
+    const own = overlay.boxes?.find(b => b.id === stage.id)?.time;
+    const at = rounded(own ?? Math.max(0, player.frame / player.fps - stage.start));
     if (motion.repeat !== undefined && at > frames.at(-1).at + 1e-6) return { why: `The ${name} of ${stage.id} repeats: go to its first turn` };
     const near = frames.findIndex(k => Math.abs(k.at - at) < 0.5 / player.fps);
     if (near >= 0) {

@@ -9,20 +9,21 @@ class MotionPaths {
     const { space } = places.of(stage), { unit } = overlay;
     const map = value => mapping.apply(space, [value[0] + offset[0], value[1] + offset[1]]);
     const spots = keyframes.map(k => map(k.value));
-    const steps = this.steps(p.json).map(v => { const [x, y] = map(v); return `M${x} ${y}h0`; }).join('');
-    return [svg('path', { d: `M${spots.map(s => s.join(' ')).join('L')}`, class: 'way', 'vector-effect': 'non-scaling-stroke' }), svg('path', { d: steps, class: 'way-steps', 'vector-effect': 'non-scaling-stroke' }),
-      ...keyframes.map((k, n) => handles.node('way-dot', spots[n], `Keyframe ${n + 1} at ${secondsText(k.at, 2)}: drag to move`, from => this.moving(stage, p, n, space, map, from),
+    const steps = this.steps(stage, p).map(map);
+    const way = steps.length > 1 ? [spots[0], ...steps, spots.at(-1)] : spots;
+    return [svg('path', { d: `M${way.map(s => s.join(' ')).join('L')}`, class: 'way', 'vector-effect': 'non-scaling-stroke' }), svg('path', { d: steps.map(([x, y]) => `M${x} ${y}h0`).join(''), class: 'way-steps', 'vector-effect': 'non-scaling-stroke' }),
+      ...keyframes.map((k, n) => handles.node('way-dot', `way ${n}`, spots[n], `Keyframe ${n + 1} at ${secondsText(k.at, 2)}: drag to move, or arrow keys`, from => this.moving(stage, p, n, space, map, from),
         [svg('circle', { r: 9 * unit, class: 'reach' }), svg('circle', { r: 4.5 * unit, class: 'knob-shape', 'vector-effect': 'non-scaling-stroke' })]))];
   }
 
-  /** The places at frames, no more than a few hundred. */
-  steps(motion) {
-    const [first, last] = [motion.keyframes[0].at, motion.keyframes.at(-1).at];
-    const count = Math.min(400, Math.max(1, Math.round((last - first) * player.fps)));
-    return Array.from({ length: count + 1 }, (_, n) => {
-      const at = first + ((last - first) * n) / count;
-      return [0, 1].map(axis => keyframeValue({ keyframes: motion.keyframes.map(k => ({ ...k, value: k.value[axis] })) }, at));
-    });
+  /** The places at frames as the program computes them, from the first keyframe to the last, no more than a few hundred. */
+  steps(stage, { name, json: { keyframes } }) {
+    const known = motions.values(stage, name);
+    if (known?.axes.length !== 2) return [];
+    const { times } = motions.own, [first, last] = [keyframes[0].at, keyframes.at(-1).at];
+    const frames = times.map((_, n) => n).filter(n => times[n] >= first - 1e-6 && times[n] <= last + 1e-6 && times[n] !== times[n - 1]);
+    const step = Math.ceil(frames.length / 600);
+    return frames.filter((_, n) => n % step === 0 || n === frames.length - 1).map(n => [known.axes[0][n], known.axes[1][n]]);
   }
 
   moving(stage, parameter, n, space, map, from) {

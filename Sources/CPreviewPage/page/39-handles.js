@@ -3,6 +3,16 @@ class Handles {
   /** The corners and the middles of the edges, as fractions of the box. */
   static spots = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
 
+  constructor() {
+    /** What each handle does and where it is, by its name; the name of the one that has the focus. */
+    this.begins = new Map();
+    this.focused = null;
+    this.stepping = Promise.resolve();
+    document.addEventListener('focusin', event => { if (!event.target.closest?.('.handle')) this.focused = null; });
+    document.addEventListener('pointerdown', event => { if (!event.target.closest?.('.handle')) this.focused = null; }, true);
+    on('stage', () => { this.focused = null; });
+  }
+
   get stage() {
     const stage = state.job?.stages[state.stage];
     return !stage || state.isReview || player.isPlaying || selection.isSeveral || overlay.boxesKey !== overlay.wantedKey ? null : stage;
@@ -12,6 +22,7 @@ class Handles {
     const { stage } = this, place = stage && places.of(stage);
     if (!place) return [];
     const { unit } = overlay;
+    this.begins.clear();
     const parts = [...paths.parts(stage)];
     const has = name => !!places.parameter(stage, name);
     const box = place.box && place.matrix && place.box[2] > 0 && place.box[3] > 0 && mapping.inverse(place.matrix) ? place.box : null;
@@ -33,14 +44,48 @@ class Handles {
     return mapping.times(matrix, mapping.move(...anchor), mapping.stretch(1 / scale[0], 1 / scale[1]), mapping.turn(-rotation));
   }
 
-  node(kind, [x, y], label, begin, shape, style) {
-    const node = svg('g', { class: `handle ${kind}`, transform: `translate(${x} ${y})`, style }, shape, svg('title', {}, label));
+  /** `name` tells handles apart, also those of the next picture. */
+  node(kind, name, [x, y], label, begin, shape, style) {
+    const node = svg('g', { class: `handle ${kind}`, transform: `translate(${x} ${y})`, style, tabindex: 0, role: 'button', 'aria-label': label, dataset: { handle: name } }, shape, svg('title', {}, label));
     node.addEventListener('pointerdown', event => {
       if (event.button !== 0) return;
       event.stopPropagation();
       this.drag(event, begin);
     });
+    this.begins.set(name, { begin, spot: [x, y] });
+    node.addEventListener('keydown', event => this.pressed(event, name));
+    node.addEventListener('focus', () => { this.focused = name; });
     return node;
+  }
+
+  // Keys
+
+  /** The handle that had the focus has it again when the picture is drawn anew, unless something else was chosen meanwhile. */
+  refocus() {
+    if (this.focused === null || document.activeElement !== document.body) return;
+    overlay.svg.querySelector(`[data-handle="${CSS.escape(this.focused)}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** Arrows do what a drag does, by steps, one after the other. */
+  pressed(event, name) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || player.isPlaying) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { shiftKey } = event;
+    this.stepping = this.stepping.then(() => this.step(name, step, shiftKey)).catch(showError);
+  }
+
+  async step(name, step, isLarge) {
+    // The step before may have changed where everything is.
+    for (let turn = 0; turn < 200 && overlay.boxesKey !== overlay.wantedKey; turn += 1) await new Promise(resolve => setTimeout(resolve, 10));
+    const begin = this.begins.get(name);
+    if (!begin || overlay.boxesKey !== overlay.wantedKey) return undefined;
+    const action = begin.begin(begin.spot);
+    if (action.why) return say(action.why, true);
+    const values = action.step(step, isLarge);
+    await editor.editAll(action.edits(values), { key: `${action.label} by keys`, label: action.label });
+    return inspector.rebuild();
   }
 
   /** `begin` gives `{ why }`, or what follows the pointer: `edits(point, event)` and `show(point)`. */
@@ -88,7 +133,7 @@ class Handles {
     const angle = ((Math.atan2(y - middle[1], x - middle[0]) * 180) / Math.PI + 360) % 180;
     const cursor = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'][Math.round(angle / 45) % 4];
     const r = 4 * unit, isCorner = spot.every(n => n !== 0.5);
-    return this.node('grip', [x, y], isCorner ? 'Drag to scale; with shift each way by itself' : 'Drag to scale one way', point => this.scaling(stage, place, spot, point),
+    return this.node('grip', `grip ${spot}`, [x, y], isCorner ? 'Drag to scale, or arrow keys; with shift each way by itself' : 'Drag to scale one way, or arrow keys', point => this.scaling(stage, place, spot, point),
       [svg('rect', { x: -2.2 * r, y: -2.2 * r, width: 4.4 * r, height: 4.4 * r, class: 'reach' }), svg('rect', { x: -r, y: -r, width: 2 * r, height: 2 * r, class: isCorner ? 'knob-shape' : 'knob-shape is-edge', 'vector-effect': 'non-scaling-stroke' })], `cursor:${cursor}`);
   }
 
@@ -126,6 +171,12 @@ class Handles {
         const percent = v => `${Math.round(v * 100)} %`;
         return { values, text: Math.abs(total[0] - total[1]) < 1e-9 ? percent(total[0]) : total.map(percent).join(' × '), shape: this.outline(map, place.box) };
       },
+      /** By a hundredth; to the right and up is larger. */
+      step: ([dx, dy], isLarge) => {
+        const by = (dx - dy) * (isLarge ? 0.1 : 0.01);
+        const name = isCorner ? 'scale' : names[axes[0]];
+        return { [name]: Math.max(0.01, rounded(found[name].value + by, 3)) };
+      },
       // Values that an earlier moment of the drag has changed, and this one does not, go back.
       edits(values) {
         this.used = new Set([...(this.used || []), ...Object.keys(values)]);
@@ -144,7 +195,7 @@ class Handles {
     const out = [0, 1].map(n => top[n] + away[n] * 22 * unit), isOut = out[0] < 0 || out[1] < 0 || out[0] > width || out[1] > height;
     const spot = isOut ? [0, 1].map(n => top[n] - away[n] * 22 * unit) : out;
     return [svg('path', { d: `M${top.join(' ')}L${spot.join(' ')}`, class: 'frame', 'vector-effect': 'non-scaling-stroke' }),
-      this.node('turn', spot, 'Drag to turn; with shift by steps of 15°', point => this.turning(stage, place, point),
+      this.node('turn', 'turn', spot, 'Drag to turn, or arrow keys; with shift by steps of 15°', point => this.turning(stage, place, point),
         [svg('circle', { r: 11 * unit, class: 'reach' }), svg('circle', { r: 5 * unit, class: 'knob-shape', 'vector-effect': 'non-scaling-stroke' })], 'cursor:grab')];
   }
 
@@ -167,6 +218,7 @@ class Handles {
         const map = mapping.times(frame, mapping.turn(place.rotation + value - rotation.value), mapping.stretch(...scale), mapping.move(-place.anchor[0], -place.anchor[1]));
         return { values: [value], text: `${value}°`, shape: this.outline(map, place.box) };
       },
+      step: ([dx, dy], isLarge) => [isLarge ? (Math.round(rotation.value / 15) + dx + dy) * 15 : rounded(rotation.value + dx + dy, 3)],
       edits: ([value]) => rotation.edits(value),
     };
   }
@@ -179,7 +231,7 @@ class Handles {
   }
 
   anchor(stage, place, unit) {
-    return this.node('anchor', mapping.apply(place.matrix, place.anchor), 'The anchor, about which it turns and scales: drag to move', () => this.anchoring(stage, place), this.cross(unit));
+    return this.node('anchor', 'anchor', mapping.apply(place.matrix, place.anchor), 'The anchor, about which it turns and scales: drag to move, or arrow keys', () => this.anchoring(stage, place), this.cross(unit));
   }
 
   /** The picture stays: the position goes along with the anchor. */
@@ -191,6 +243,7 @@ class Handles {
     const position = places.position(stage);
     const isPlain = place.rotation === 0 && place.scale.every(n => n === 1);
     const isHeld = !isPlain || places.parameter(stage, 'position')?.isSet;
+    const moved = spot => { const point = this.at(place, spot); return { point, values: { spot, shift: [point[0] - position.origin?.[0], point[1] - position.origin?.[1]] } }; };
     if (isHeld && position.why) return { why: position.why };
     if (isHeld && position.note) return { why: `The position of ${stage.id} is animated: its anchor is set in the panel` };
     return {
@@ -202,17 +255,19 @@ class Handles {
           if (Math.hypot(x - point[0], y - point[1]) < Snapping.reach * overlay.unit) spot = near;
         }
         spot = spot.map(n => rounded(n, 3));
-        const [x, y] = this.at(place, spot), r = 6 * overlay.unit;
-        return { values: { spot, shift: [x - position.origin?.[0], y - position.origin?.[1]] }, text: spot.map(n => `${rounded(n * 100, 1)} %`).join(', '),
+        const { values, point: [x, y] } = moved(spot), r = 6 * overlay.unit;
+        return { values, text: spot.map(n => `${rounded(n * 100, 1)} %`).join(', '),
           shape: [...this.outline(matrix, box), svg('path', { d: `M${x - r} ${y}H${x + r}M${x} ${y - r}V${y + r}`, class: 'snap', 'vector-effect': 'non-scaling-stroke' })] };
       },
+      /** By a hundredth of the box. */
+      step: (step, isLarge) => moved(anchor.value.map((v, n) => rounded(v + step[n] * (isLarge ? 0.1 : 0.01), 3))).values,
       edits: ({ spot, shift }) => [...anchor.edits(spot), ...(isHeld ? position.edits(places.moved(position, shift, 2)) : [])],
     };
   }
 
   point(stage, unit) {
     const at = places.position(stage);
-    return this.node('', at.origin, 'Its place: drag to move', from => this.moving(stage, at, from), this.cross(unit));
+    return this.node('', 'place', at.origin, 'Its place: drag to move, or arrow keys', from => this.moving(stage, at, from), this.cross(unit));
   }
 
   moving(stage, at, from) {
@@ -223,6 +278,7 @@ class Handles {
         const [x, y] = [at.origin[0] + point[0] - from[0], at.origin[1] + point[1] - from[1]], r = 6 * overlay.unit;
         return { values: value, text: value.join(', '), shape: [svg('path', { d: `M${x - r} ${y}H${x + r}M${x} ${y - r}V${y + r}`, class: 'snap', 'vector-effect': 'non-scaling-stroke' })] };
       },
+      step: (step, isLarge) => places.moved(at, step.map(v => v * (isLarge ? 10 : 1)), 0),
       edits: value => at.edits(value),
     };
   }

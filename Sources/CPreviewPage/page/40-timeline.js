@@ -18,7 +18,7 @@ class Timeline {
     on('job', () => this.build());
     on('stage', () => this.build());
     on('errors', () => { if (this.wasWrong !== !!state.errors.length) this.build(); this.wasWrong = !!state.errors.length; });
-    on('solo', () => this.build());
+    for (const name of ['solo', 'own-time']) on(name, () => this.build());
     on('time-view', () => { this.build(); this.drawReady(); });
     on('frame', () => this.movePlayhead());
     on('range', () => this.showRange());
@@ -45,7 +45,7 @@ class Timeline {
     const scroll = this.tracks.scrollTop;
     const focused = this.tracks.contains(document.activeElement) ? document.activeElement : null;
     const key = focused?.dataset.stage, label = focused?.getAttribute('aria-label');
-    fill(this.tracks, ...(job ? [...this.rows(job), ...this.soundRows(job)] : []));
+    fill(this.tracks, ...(job ? [...this.rows(job), ...soundBars.rows(job)] : []));
     this.tracks.scrollTop = scroll;
     if (key || label) [...this.tracks.querySelectorAll('button')].find(b => (key ? b.dataset.stage === key : b.getAttribute('aria-label') === label))?.focus({ preventScroll: true });
     this.alignRuler();
@@ -100,40 +100,36 @@ class Timeline {
     for (const parameter of stage.parameters) {
       if (!isMotion(parameter.json) || parameter.json.follow || parameter.file) continue;
       parameter.json.keyframes.forEach((frame, n) => {
-        if (Number.isFinite(frame.at)) marks.push(this.keyframe(stage, parameter, frame, n));
+        const seconds = Number.isFinite(frame.at) ? motions.videoTime(stage, parameter.name, n, frame.at) : null;
+        if (seconds !== null) marks.push(this.keyframe(stage, parameter, frame, n, seconds));
       });
     }
     return marks;
   }
 
   /** Dragged in whole frames; a click goes there. The form has the same for the keyboard. */
-  keyframe(stage, parameter, frame, n) {
-    const mark = h('i', { class: 'keyframe', style: `left:${this.percent(stage.start + frame.at)}`, title: `${parameter.name} at ${secondsText(frame.at)} of ${stage.id}: drag to move` });
-    let at = frame.at, isMoved = false;
+  keyframe(stage, parameter, frame, n, seconds) {
+    const mark = h('i', { class: 'keyframe', style: `left:${this.percent(seconds)}`, title: `${parameter.name} at ${secondsText(frame.at)} of ${stage.id}: drag to move` });
+    let at = frame.at, shown = seconds, isMoved = false;
     drag(mark, {
       start: event => { event.stopPropagation(); this.isDragging = true; },
       move: event => {
         const [near, name] = snapping.time(clamp(this.secondsAt(event), 0, this.seconds), event, stage.id);
-        const moved = rounded(Math.max(0, (name ? near : Math.round(near * player.fps) / player.fps) - stage.start), 3);
+        const to = name ? near : Math.round(near * player.fps) / player.fps, time = motions.timeOf(stage, to);
+        const moved = time === null ? at : rounded(Math.max(0, time), 3);
         if (moved === at) return;
-        [at, isMoved] = [moved, true];
-        mark.style.left = this.percent(stage.start + at);
+        [at, shown, isMoved] = [moved, to, true];
+        mark.style.left = this.percent(shown);
         editor.edit(`${parameter.path}.keyframes[${n}].at`, at, { isDrag: true });
       },
       end: () => {
         this.isDragging = false;
         snapping.hideTime();
         if (isMoved) editor.endDrag(() => this.build());
-        else player.seek(Math.round((stage.start + at) * player.fps));
+        else player.seek(Math.round(shown * player.fps));
       },
     });
     return mark;
-  }
-
-  soundRows(job) {
-    return (job.sounds || []).map(sound => h('div', { class: 'track is-sound' },
-      h('div', { class: 'track-name', style: 'padding-left:6px' }, h('span', { class: 'no-fold' }), h('span', { class: 'name', title: sound.file }, sound.id || sound.file)),
-      h('div', { class: 'lane' }, sound.starts.map(at => h('i', { class: 'cue', style: `left:${this.percent(at)};pointer-events:auto`, title: `${sound.file} at ${secondsText(at)}` })))));
   }
 
   drawTicks() {

@@ -145,8 +145,9 @@ class Rows {
     const entries = [
       [sample('span', 'left:0;width:38px'), 'A stage from its start to its end: drag it, or its ends'],
       [sample('span is-fixed', 'left:0;width:38px'), 'One whose time is given elsewhere'],
+      [sample('span sound-span', 'left:0;width:38px'), 'A sound: drag it, or its ends'],
       [sample('moment', 'left:19px'), 'A moment, after which others can start'],
-      [sample('cue', 'left:19px'), 'A cue, to which sounds can play; of a sound, its start'],
+      [sample('cue', 'left:19px'), 'A cue, to which sounds can play; of a sound that plays several times, its starts'],
       [sample('keyframe', 'left:19px'), 'A keyframe of the picked stage: drag it'],
       [h('dt', {}, h('i', { class: 'range', style: 'left:0;width:38px' })), 'What is played, from the in point to the out point'],
       [h('dt', {}, h('i', { style: 'position:absolute;left:0;top:11px;width:38px;height:3px;background:var(--ready)' })), 'Frames that are ready'],

@@ -158,7 +158,8 @@ class ReviewPanel {
   list() {
     const resolved = this.comments.length - this.open.length;
     const toggle = resolved ? h('label', { class: 'show-resolved' }, h('input', { type: 'checkbox', checked: this.showsResolved, onchange: event => { this.showsResolved = event.target.checked; remember('shows-resolved', this.showsResolved); this.draw(); } }), `Show ${resolved} resolved`) : null;
-    return h('div', { class: 'comments', role: 'feed', 'aria-label': 'Comments' }, toggle, this.shown.map((c, n) => this.comment(c, n)), this.comments.length ? null : h('p', { class: 'dim pad' }, 'Nobody has said anything yet.'));
+    if (!this.comments.length) return h('p', { class: 'dim pad' }, 'Nobody has said anything yet.');
+    return h('div', { class: 'comments', role: 'group', 'aria-label': 'Comments' }, toggle, this.shown.map((c, n) => this.comment(c, n)));
   }
 
   comment(c, n) {

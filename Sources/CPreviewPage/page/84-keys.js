@@ -3,10 +3,11 @@ const keyHelp = [
   ['Play', [['space', 'play or pause'], ['J', 'backward; again for twice the speed'], ['K', 'pause'], ['L', 'forward; again for twice the speed'], ['\\', 'loop'], ['I, O', 'in point, out point'], ['shift I', 'clear both']]],
   ['Move', [['← →', 'a frame'], ['shift ← →', 'ten frames'], ['Home, End', 'first, last frame'], [', .', 'previous, next moment'], ['+ −', 'zoom'], ['0', 'fit']]],
   ['Change', [['mod Z', 'undo'], ['mod shift Z', 'redo'], ['mod S', 'save'], ['mod K', 'commands'], ['?', 'this help'], ['esc', 'leave a field, pick nothing']]],
-  ['Stages', [['A', 'add'], ['mod D', 'duplicate'], ['F2', 'rename'], ['mod G', 'group'], ['mod shift G', 'ungroup'], ['B', 'split at the playhead'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
+  ['Stages', [['A', 'add'], ['shift A', 'add files; or drop them on the picture or the timeline'], ['mod D', 'duplicate'], ['F2', 'rename'], ['mod G', 'group'], ['mod shift G', 'ungroup'], ['B', 'split at the playhead'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
   ['On the picture', [['click', 'pick what is seen; again what lies below'], ['shift click', 'pick one more'], ['drag', 'move; with shift along an axis, with alt freely'], ['corners', 'scale; with shift each way by itself'], ['knob', 'turn; with shift by steps'], ['cross', 'move the anchor'], ['↑ ↓ ← →', 'move the picked stage, after a click on the picture'], ['shift ↑ ↓ ← →', 'by ten']]],
   ['Review', [['C', 'comment at the playhead'], ['N, shift N', 'next, previous comment']]],
-  ['Room', [['F', 'full screen'], ['P, T', 'fold the panel, the timeline'], ['< >', 'zoom the timeline'], ['Z', 'all of the timeline']]],
+  ['Room', [['F', 'full screen'], ['P, T', 'fold the panel, the timeline'], ['< >', 'zoom the timeline'], ['Z', 'all of the timeline'], ['G', 'graph editor']]],
+  ['Graph editor', [['drag', 'a keyframe in time and value; with shift along one; handles of its curve'], ['double click', 'a keyframe there'], ['← → ↑ ↓', 'move the focused keyframe or handle'], ['Enter', 'the curve behind the keyframe'], ['del', 'delete the picked ones'], ['mod C, mod V', 'copy them, paste at the playhead']]],
 ];
 
 class Keys {
@@ -43,6 +44,10 @@ class Keys {
   withControl(event) {
     const key = event.key.toLowerCase();
     if (key === 'k') { event.preventDefault(); return commands.open(); }
+    if (['c', 'v'].includes(key) && graphEditor.isOpen && !this.isTyping(event) && !getSelection()?.toString()) {
+      event.preventDefault();
+      return key === 'c' ? graphEditor.edits.copy() : graphEditor.edits.paste().catch(showError);
+    }
     if (!state.file || !['s', 'z', 'y', 'd', 'g'].includes(key)) return undefined;
     if ((key === 'd' || key === 'g') && (this.isTyping(event) || state.stage < 0)) return undefined;
     event.preventDefault();
@@ -101,7 +106,8 @@ class Keys {
       case '<': return () => timeView.zoom(2);
       case '0': return () => player.setZoom('fit');
       case 'z': return () => timeView.fit(true);
-      case 'a': return () => stagePalette.open();
+      case 'a': return () => (shiftKey ? addedFiles.choose() : stagePalette.open());
+      case 'g': return () => graphEditor.toggle();
       case 'f': return () => room.toggleFull();
       case 'p': return () => room.fold('panel');
       case 't': return () => room.fold('time');
@@ -112,7 +118,7 @@ class Keys {
       case 'b': return isPicked ? () => structure.split().catch(showError) : null;
       case 'F2': return isPicked ? () => structure.rename() : null;
       case 'Delete': case 'Backspace': return isPicked ? () => structure.remove().catch(showError) : null;
-      case 'Escape': return !$('legend').hidden ? () => rows.toggleLegend() : isPicked ? () => pickStage(-1, false) : null;
+      case 'Escape': return !$('curve-popup').hidden ? () => graphEditor.spans.close(true) : !$('legend').hidden ? () => rows.toggleLegend() : isPicked ? () => pickStage(-1, false) : null;
       case '?': return () => $('help').showModal();
       default: return null;
     }

@@ -143,15 +143,16 @@ class Commands extends SearchList {
     if (!state.job) return this.jobs();
     const click = id => () => $(id).click();
     const stage = state.job.stages[state.stage];
+    const meant = selection.isSeveral ? `${selection.stages.length} stages` : stage?.id;
     const own = stage && !stage.file ? [
-      ['Stage', `Rename ${stage.id} …`, 'F2', () => structure.rename()], ['Stage', `Duplicate ${stage.id}`, 'mod D', () => structure.duplicate()],
-      ['Stage', `${structure.isHidden(stage) ? 'Show' : 'Hide'} ${stage.id}`, 'H', () => structure.toggleHidden()],
+      ['Stage', `Rename ${stage.id} …`, 'F2', () => structure.rename()], ['Stage', `Duplicate ${meant}`, 'mod D', () => structure.duplicate()],
+      ['Stage', `${structure.isHidden(stage) ? 'Show' : 'Hide'} ${meant}`, 'H', () => structure.toggleHidden()],
       ['Stage', structure.solo === stage.id ? 'Show all stages' : `Show ${stage.id} alone`, 'S', () => structure.toggleSolo()],
       ['Stage', `Draw ${stage.id} earlier`, 'alt ↑', () => structure.step(-1)], ['Stage', `Draw ${stage.id} later`, 'alt ↓', () => structure.step(1)],
-      ['Stage', selection.isSeveral ? `Group ${selection.stages.length} stages` : `Group ${stage.id}`, 'mod G', () => structure.group().catch(showError)],
+      ['Stage', `Group ${meant}`, 'mod G', () => structure.group().catch(showError)],
       ...(stage.stage === 'group' ? [['Stage', `Ungroup ${stage.id}`, 'mod shift G', () => structure.ungroup().catch(showError)]] : []),
       ['Stage', `Split ${stage.id} at the playhead`, 'B', () => structure.split().catch(showError)],
-      ['Stage', `Delete ${stage.id}`, 'del', () => structure.remove()],
+      ['Stage', `Delete ${meant}`, 'del', () => structure.remove()],
       ['Stage', `Start ${stage.id} at the playhead`, '', () => bars.nudge('move', player.frame - Math.round(stage.start * player.fps))],
       ['Stage', `End ${stage.id} at the playhead`, '', () => bars.nudge('end', player.frame - Math.round((stage.end ?? state.job.seconds) * player.fps))],
       ['Stage', `Center ${stage.id} on the canvas`, '', () => mover.center()],
@@ -159,14 +160,15 @@ class Commands extends SearchList {
     const toggles = [['outlines', 'Outlines of stages'], ['safe', 'Safe area'], ['thirds', 'Thirds'], ['onion', 'Onion skin'], ['loupe', 'Loupe']];
     const tabs = [...document.querySelectorAll('[role=tab]')].map(tab => ['Panel', tab.textContent, '', () => { if (room.folded.panel) room.fold('panel'); showTab(tab.dataset.tab); tab.focus(); }]);
     return [
-      ['Stage', 'Add a stage …', 'A', () => stagePalette.open()], ...own,
+      ['Stage', 'Add a stage …', 'A', () => stagePalette.open()], ['Stage', 'Add files …', 'shift A', () => addedFiles.choose()], ...own,
       ['Edit', 'Undo', 'mod Z', () => editor.undo()], ['Edit', 'Redo', 'mod shift Z', () => editor.redo()], ['Edit', 'Save', 'mod S', () => editor.save()], ['Edit', 'Discard changes', '', click('discard')],
       ['Play', player.isPlaying ? 'Pause' : 'Play', 'space', () => player.toggle()], ['Play', 'First frame', 'Home', () => player.seek(player.first)], ['Play', 'Last frame', 'End', () => player.seek(player.last)],
       ['Play', 'Previous moment', ',', () => timeline.jump(-1)], ['Play', 'Next moment', '.', () => timeline.jump(1)], ['Play', 'In point here', 'I', click('in')], ['Play', 'Out point here', 'O', click('out')], ['Play', 'Clear in and out', 'shift I', () => player.setRange(null, null)], ['Play', 'Loop', '\\', () => player.setLooping(!player.isLooping)],
       ['View', 'Full screen', 'F', () => room.toggleFull()], ['View', 'Fit the picture', '0', () => player.setZoom('fit')], ['View', 'Zoom in', '+', () => player.stepZoom(1)], ['View', 'Zoom out', '−', () => player.stepZoom(-1)],
       ['View', `${room.folded.panel ? 'Unfold' : 'Fold'} the panel`, 'P', () => room.fold('panel')], ['View', `${room.folded.time ? 'Unfold' : 'Fold'} the timeline`, 'T', () => room.fold('time')],
       ...toggles.map(([id, name]) => ['View', `${name}: ${isPressed(id) ? 'off' : 'on'}`, '', click(id)]),
-      ['Timeline', 'Zoom in', '>', () => timeView.zoom(0.5)], ['Timeline', 'Zoom out', '<', () => timeView.zoom(2)], ['Timeline', 'Show all of it', 'Z', () => timeView.fit(true)], ['Timeline', 'What it shows', '', () => rows.toggleLegend()],
+      ['Timeline', 'Zoom in', '>', () => timeView.zoom(0.5)], ['Timeline', 'Zoom out', '<', () => timeView.zoom(2)], ['Timeline', graphEditor.isOpen ? 'Rows of stages' : 'Graph editor', 'G', () => graphEditor.toggle()], ...(graphEditor.isOpen ? [['Keyframes', 'Add one at the playhead', '', () => graphEditor.edits.add().catch(showError)], ['Keyframes', 'Copy the picked ones', 'mod C', () => graphEditor.edits.copy()], ['Keyframes', 'Paste at the playhead', 'mod V', () => graphEditor.edits.paste().catch(showError)], ['Keyframes', 'Delete the picked ones', 'del', () => graphEditor.edits.remove()]] : []),
+      ['Timeline', 'Show all of it', 'Z', () => timeView.fit(true)], ['Timeline', 'What it shows', '', () => rows.toggleLegend()],
       ...tabs, ['Job', 'Render', '', () => { showTab('output'); $('render')?.click(); }], ['Job', 'All jobs', '', click('to-jobs')], ['Help', 'Keys', '?', () => $('help').showModal()],
       ...(stage ? state.job.stages.map((s, n) => [selection.has(n) ? 'Drop' : 'Pick', `${selection.has(n) ? s.id : `${s.id} as well`}`, '', () => selection.toggle(n)]) : []),
       ...review.actions(),

@@ -154,13 +154,32 @@ class Structure {
     return inputs;
   }
 
+  // Several
+
+  /** The picked stages, of those that hold one another the outermost; or the one that is meant instead. Says why nothing can be done. */
+  meant(index) {
+    if (!selection.isSeveral || (index !== undefined && !selection.has(index))) { const stage = this.own(index); return stage ? [stage] : []; }
+    const all = selection.stages, held = s => this.holders(s).some(o => all.includes(o));
+    const foreign = all.find(s => s.file);
+    if (this.obstacle || foreign) { say(this.obstacle || `${foreign.id} stands in ${foreign.file}, and is changed there`, true); return []; }
+    return all.filter(s => !held(s));
+  }
+
+  named(stages) { return stages.map(s => s.id).join(', '); }
+
   // Copying, order
 
   async duplicate(index) {
-    const stage = this.own(index);
-    if (!stage) return;
-    const id = this.freeId(stage.id);
-    if (await editor.editAll([{ path: stage.path, duplicate: id }], { label: `copying ${stage.id}` }) && this.pickId(id)) say(`${id} is a copy of ${stage.id}`);
+    const stages = this.meant(index);
+    if (!stages.length) return;
+    const taken = new Set(state.job.stages.map(s => s.id));
+    const ids = stages.map(stage => { const id = this.freeId(stage.id, taken); taken.add(id); return id; });
+    // Later ones first, so that the places of earlier ones stay.
+    const edits = stages.map((stage, n) => ({ path: stage.path, duplicate: ids[n] })).sort((a, b) => b.path.localeCompare(a.path, 'en', { numeric: true }));
+    if (!(await editor.editAll(edits, { label: `copying ${this.named(stages)}` })) || !this.pickId(ids[0])) return;
+    for (const id of ids.slice(1)) selection.others.add(id);
+    if (ids.length > 1) emit('stage');
+    say(ids.length > 1 ? `${ids.join(', ')} are copies of ${this.named(stages)}` : `${ids[0]} is a copy of ${stages[0].id}`);
   }
 
   /** To a place among the stages of its list. */
@@ -277,27 +296,28 @@ class Structure {
   // Removing
 
   async remove(index) {
-    const stage = this.own(index);
-    if (!stage) return;
-    const { references } = await get('/api/references', { file: state.file, stage: stage.id });
-    const held = new Set([stage.id, ...state.job.stages.filter(s => s.path.startsWith(`${stage.path}.`) && !s.file).map(s => s.id)]);
+    const stages = this.meant(index);
+    if (!stages.length) return;
+    const answers = await Promise.all(stages.map(stage => get('/api/references', { file: state.file, stage: stage.id })));
+    const references = answers.flatMap(a => a.references), names = this.named(stages);
+    const held = new Set(state.job.stages.filter(s => !s.file && stages.some(o => s === o || s.path.startsWith(`${o.path}.`))).map(s => s.id));
     const others = references.filter(r => r.kind !== 'id' && r.kind !== 'change' && !held.has(r.stage));
-    if (!others.length) return this.removeAll([stage], references, stage.id);
+    if (!others.length) return this.removeAll(stages, references, names);
     const kinds = await this.kindList();
     const needs = r => r.kind === 'input' && kinds.find(k => k.name === state.job.stages.find(s => s.id === r.stage)?.stage)?.inputs.find(i => r.path.endsWith(`.${i.name}`))?.optional === false;
     const words = { start: 'starts after it', matte: 'shows through it', parent: 'moves with it', place: 'stands next to it', follow: 'follows a number of it', sound: 'is heard at its cues', expression: 'computes with it' };
     const byStage = Map.groupBy ? Map.groupBy(others, r => r.stage) : others.reduce((m, r) => m.set(r.stage, [...(m.get(r.stage) || []), r]), new Map());
     const lines = [...byStage].map(([id, list]) => h('li', {}, h('b', {}, id ?? 'A sound'), ` ${[...new Set(list.map(r => words[r.kind] ?? `takes its ${r.path.split('.').at(-1)} from it`))].join(', ')}`));
     const dependents = [...byStage.keys()].map(id => state.job.stages.find(s => s.id === id)).filter(s => s && !s.file);
-    const isNeeded = others.some(r => needs(r) || r.kind === 'expression');
-    ask(`Delete ${stage.id}?`, [h('p', {}, `${byStage.size === 1 ? 'This depends' : 'These depend'} on it:`), h('ul', { class: 'dependents' }, lines),
-      h('p', { class: 'dim' }, isNeeded ? 'Some cannot be drawn without it until they are given something else.' : byStage.size === 1 ? 'It stays where it is, without it.' : 'They stay where they are, without it.')], [
-      dependents.length ? [`Delete ${dependents.length === 1 ? 'both' : `all ${dependents.length + 1}`}`, () => this.removeAll([stage, ...dependents], references, `${stage.id} and what depended on it`)] : null,
-      [`Delete ${stage.id}`, () => this.removeAll([stage], references, stage.id, byStage.size), true],
+    const isNeeded = others.some(r => needs(r) || r.kind === 'expression'), count = stages.length + dependents.length, it = stages.length > 1 ? 'them' : 'it';
+    ask(`Delete ${names}?`, [h('p', {}, `${byStage.size === 1 ? 'This depends' : 'These depend'} on ${it}:`), h('ul', { class: 'dependents' }, lines),
+      h('p', { class: 'dim' }, isNeeded ? `Some cannot be drawn without ${it} until they are given something else.` : byStage.size === 1 ? `It stays where it is, without ${it}.` : `They stay where they are, without ${it}.`)], [
+      dependents.length ? [`Delete ${count === 2 ? 'both' : `all ${count}`}`, () => this.removeAll([...stages, ...dependents], references, `${names} and what depended on ${it}`)] : null,
+      [`Delete ${stages.length > 1 ? `${stages.length} stages` : names}`, () => this.removeAll(stages, references, names, byStage.size), true],
     ].filter(Boolean));
   }
 
-  /** Removes stages, and what elsewhere is of no use without the first of them: starts become times. */
+  /** Removes stages, and what elsewhere is of no use without them: starts become times. */
   async removeAll(stages, references, label, count = 0) {
     const gone = path => stages.some(s => path === s.path || path.startsWith(`${s.path}.`));
     const edits = [];
@@ -323,10 +343,11 @@ class Structure {
   isHidden(stage) { return stage.keys?.find(k => k.name === 'hidden')?.json === true; }
 
   toggleHidden(index) {
-    const stage = this.own(index);
-    if (!stage) return;
-    const isHidden = this.isHidden(stage);
-    editor.editAll([isHidden ? { path: `${stage.path}.hidden`, remove: true } : { path: `${stage.path}.hidden`, value: true }], { label: `${isHidden ? 'showing' : 'hiding'} ${stage.id}` });
+    const stages = this.meant(index);
+    if (!stages.length) return;
+    const isHidden = stages.every(s => this.isHidden(s));
+    const changed = stages.filter(s => this.isHidden(s) === isHidden);
+    editor.editAll(changed.map(({ path }) => (isHidden ? { path: `${path}.hidden`, remove: true } : { path: `${path}.hidden`, value: true })), { label: `${isHidden ? 'showing' : 'hiding'} ${this.named(changed)}` });
   }
 
   toggleSolo(index = state.stage) {

@@ -1,0 +1,173 @@
+/** Files that are dropped on the page, or chosen: copied beside the job after asking, and added as a stage or a sound. */
+class AddedFiles {
+  static kinds = [
+    ['picture', 'png jpg jpeg webp avif heic heif tif tiff jxl svg'], ['clip', 'mp4 m4v mov webm mkv gif apng'], ['lottie', 'tgs lottie'],
+    ['sound', 'wav w64 aif aiff caf au mp3 m4a aac flac ogg oga opus wma'], ['polyline-sweep', 'gpx tcx fit kml kmz geojson igc nmea wkt polyline polyline6'],
+    ['chart', 'csv tsv'], ['subtitles', 'srt vtt ass ssa ttml dfxp itt stl'],
+  ];
+
+  static words = { picture: 'a picture', clip: 'a clip', lottie: 'an animation', sound: 'a sound', 'polyline-sweep': 'a line along its way', chart: 'a chart', subtitles: 'subtitles' };
+
+  constructor() {
+    this.chooser = h('input', { type: 'file', multiple: true, hidden: true, 'aria-label': 'Files to add', onchange: () => { this.add([...this.chooser.files], { seconds: player.frame / player.fps }); this.chooser.value = ''; } });
+    document.body.append(this.chooser);
+    for (const name of ['dragenter', 'dragover']) document.addEventListener(name, event => this.over(event));
+    document.addEventListener('dragleave', event => { if (!event.relatedTarget) this.mark(null); });
+    document.addEventListener('drop', event => this.dropped(event));
+  }
+
+  choose() {
+    if (!state.job || structure.obstacle) return say(structure.obstacle || 'Open a job first', true);
+    return this.chooser.click();
+  }
+
+  // Dropping
+
+  /** Where files may be dropped: on the picture, or on the timeline. */
+  target(event) {
+    if (!state.job || !event.dataTransfer?.types.includes('Files')) return null;
+    return event.target.closest?.('#picture, #time');
+  }
+
+  over(event) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    const target = this.target(event);
+    event.dataTransfer.dropEffect = target && !state.isReview ? 'copy' : 'none';
+    this.mark(state.isReview ? null : target);
+  }
+
+  mark(target) { for (const id of ['picture', 'time']) $(id).classList.toggle('is-target', target?.id === id); }
+
+  dropped(event) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.mark(null);
+    const target = this.target(event);
+    if (!target) return;
+    const isOnTime = target.id === 'time';
+    const seconds = isOnTime ? clamp(Math.round(timeline.secondsAt(event) * player.fps) / player.fps, 0, timeline.seconds) : player.frame / player.fps;
+    this.add([...event.dataTransfer.files], { seconds, point: isOnTime ? null : overlay.canvasPoint(event) });
+  }
+
+  // Asking
+
+  /** Asks, copies and adds. */
+  async add(files, place) {
+    if (structure.obstacle) return say(structure.obstacle, true);
+    const found = await Promise.all(files.map(async file => ({ file, kind: await this.kind(file) })));
+    const unknown = found.filter(f => !f.kind).map(f => f.file.name), known = found.filter(f => f.kind);
+    if (!known.length) return say(files.length ? `${unknown.join(', ')}: no stage shows such a file` : 'These are no files', true);
+    const folder = `${state.file.split('/').slice(0, -1).join('/') || '.'}/media`;
+    const lines = known.map(({ file, kind }) => h('li', {}, h('b', {}, file.name), ` ${this.size(file.size)}, as ${AddedFiles.words[kind]}`));
+    ask(known.length > 1 ? `Add ${known.length} files?` : `Add ${known[0].file.name}?`, [
+      h('ul', { class: 'dependents' }, lines), h('p', {}, `${known.length > 1 ? 'They are' : 'It is'} copied to ${folder}, where no file is replaced, and added at ${secondsText(place.seconds, 2)}.`),
+      unknown.length ? h('p', { class: 'dim' }, `Left out, since no stage shows such files: ${unknown.join(', ')}`) : null,
+    ], [['Copy and add', () => this.copyAndAdd(known, place).catch(showError), true]]);
+    return undefined;
+  }
+
+  size(bytes) { return bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${rounded(bytes / 1000, 1)} kB` : `${rounded(bytes / 1e6, 1)} MB`; }
+
+  /** What shows a file: by its ending, and JSON by what is in it. */
+  async kind(file) {
+    const ending = file.name.split('.').at(-1).toLowerCase();
+    const kind = AddedFiles.kinds.find(([, endings]) => endings.split(' ').includes(ending))?.[0] ?? (ending === 'json' && file.size < 64e6 ? this.kindOfJSON(await file.text()) : null);
+    if (!kind || kind === 'sound') return kind;
+    return (await structure.kindList()).some(k => k.name === kind) ? kind : null;
+  }
+
+  kindOfJSON(text) {
+    try {
+      const json = JSON.parse(text);
+      if (Array.isArray(json?.layers)) return 'lottie';
+      if (typeof json?.type === 'string' || ['routes', 'timelineObjects', 'semanticSegments'].some(key => Array.isArray(json?.[key]))) return 'polyline-sweep';
+      return Array.isArray(json) && json.length && json.every(isObject) ? 'chart' : null;
+    } catch { return null; }
+  }
+
+  // Adding
+
+  async copyAndAdd(known, place) {
+    const { file: job } = state, added = [];
+    for (const { file, kind } of known) {
+      const [{ path }, size] = await Promise.all([this.copy(job, file), this.pictureSize(file, kind)]);
+      added.push({ kind, path, size, name: file.name });
+    }
+    if (job !== state.file) return say(`${added.map(a => a.path).join(', ')} ${added.length > 1 ? 'are' : 'is'} there; another job was opened meanwhile`);
+    return this.insert(added, place);
+  }
+
+  /** Part by part, so that no file is too large. */
+  async copy(job, file) {
+    const id = crypto.randomUUID(), part = 8 << 20;
+    for (let offset = 0; ; offset += part) {
+      const isLast = offset + part >= file.size;
+      const response = await request('/api/file', { file: job, name: file.name, id, offset, last: isLast ? 1 : 0 }, { method: 'POST', body: file.slice(offset, offset + part), headers: { 'X-Token': token, 'Content-Type': 'application/octet-stream' } });
+      if (isLast) return response.json();
+      say(`${file.name}: ${Math.round(((offset + part) / file.size) * 100)} %`);
+    }
+  }
+
+  /** A picture's or clip's own size, where the browser can tell. */
+  async pictureSize(file, kind) {
+    if (kind === 'lottie' && file.name.endsWith('.json')) { const { w, h: height } = JSON.parse(await file.text()); return [w, height]; }
+    if (kind !== 'picture' && kind !== 'clip') return null;
+    const isVideo = kind === 'clip' && !/\.(gif|apng)$/i.test(file.name);
+    const element = document.createElement(isVideo ? 'video' : 'img'), url = URL.createObjectURL(/\.svg$/i.test(file.name) ? new Blob([file], { type: 'image/svg+xml' }) : file);
+    const size = await new Promise(resolve => {
+      element.addEventListener(isVideo ? 'loadedmetadata' : 'load', () => resolve(isVideo ? [element.videoWidth, element.videoHeight] : [element.naturalWidth, element.naturalHeight]));
+      element.addEventListener('error', () => resolve(null));
+      setTimeout(() => resolve(null), 3000);
+      element.src = url;
+    });
+    URL.revokeObjectURL(url);
+    return size?.every(n => n > 0) ? size : null;
+  }
+
+  async insert(added, place) {
+    await structure.kindList();
+    const taken = new Set(state.job.stages.map(s => s.id)), takenSounds = new Set(state.job.sounds.map(s => s.id));
+    const edits = [];
+    let stage = Math.max(state.job.stages.filter(s => !s.file && /^stages\[\d+\]$/.test(s.path)).length, structure.topCount());
+    let heard = Math.max(0, ...state.job.sounds.filter(s => s.isOwn && !s.source).map(s => Number(/\d+/.exec(s.path)[0]) + 1));
+    const ids = [];
+    for (const file of added) {
+      const isSound = file.kind === 'sound', names = isSound ? takenSounds : taken;
+      const id = structure.freeId(this.stem(file.path), names);
+      names.add(id);
+      ids.push(id);
+      if (isSound) { edits.push({ path: `sounds[${heard}]`, insert: this.sound(id, file, place) }); heard += 1; }
+      else { edits.push({ path: `stages[${stage}]`, insert: this.stage(id, file, place) }); stage += 1; }
+    }
+    if (!(await editor.editAll(edits, { label: `adding ${ids.join(', ')}` }))) return undefined;
+    const [error] = state.errors;
+    if (error) {
+      if (error.line) textPanel.showLine(error.line, error.column);
+      return say(`${ids.join(', ')} ${ids.length > 1 ? 'are' : 'is'} added, and something is wrong: ${error.message}`, true);
+    }
+    structure.pickId(ids.at(-1));
+    return say(`${ids.join(', ')} ${ids.length > 1 ? 'are' : 'is'} added from ${added.map(a => a.path).join(', ')}`);
+  }
+
+  /** An id from a file's name. */
+  stem(path) { return path.split('/').at(-1).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '').toLowerCase() || 'file'; }
+
+  sound(id, { path }, { seconds }) { return { id, file: path, ...(seconds > 0 ? { start: rounded(seconds) } : {}) }; }
+
+  stage(id, { kind, path, size }, { seconds, point }) {
+    const { width, height } = state.job.canvas, entry = { id, stage: kind };
+    const inputs = structure.connections(structure.kinds.find(k => k.name === kind));
+    if (Object.keys(inputs).length) entry.inputs = inputs;
+    if (seconds > 0) entry.start = rounded(seconds);
+    const position = (point || [width / 2, height / 2]).map(v => Math.round(v));
+    // No larger than most of the canvas, and pictures no larger than they are.
+    const fitted = size ? Math.max(1, Math.round(Math.min(width * 0.6, (height * 0.6 * size[0]) / size[1], kind === 'lottie' ? Infinity : size[0]))) : Math.round(width * 0.6);
+    entry.parameters = {
+      picture: { file: path, position, width: fitted }, clip: { file: path, position, width: fitted }, lottie: { file: path, position, width: fitted },
+      chart: { data: path, position, width: Math.round(width * 0.6), height: Math.round(height * 0.5) }, subtitles: { file: path },
+      'polyline-sweep': { route: path, color: '#5CE1E6', width: 6, duration: 3, trail: 1 },
+    }[kind];
+    return entry;
+  }
+}
