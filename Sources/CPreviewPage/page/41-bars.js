@@ -31,7 +31,21 @@ class Bars {
     if (typeof start === 'string') return `The start of ${stage.id} is ${start}`;
     if (isObject(start) && ['at', 'delay'].some(k => typeof start[k] === 'string')) return `The start of ${stage.id} is computed`;
     if (typeof duration === 'string') return `The duration of ${stage.id} is ${duration}`;
-    return null;
+    const { why } = this.pace(stage);
+    return why || null;
+  }
+
+  /** The seconds of a stage's time in each of the video, where that is the same all the time: `{ rate }`, or `{ why }`. */
+  pace(stage) {
+    let rate = 1;
+    for (const holder of structure.holders(stage)) {
+      const time = places.parameter(holder, 'time');
+      if (!time?.isSet) continue;
+      const { speed = 1, loop, reverse, freeze, remap } = isObject(time.json) ? time.json : { speed: null };
+      if (!Number.isFinite(speed) || loop || reverse || freeze !== undefined || remap !== undefined) return { why: `${stage.id} is played by ${holder.id} in a time that does not go evenly: its start is set in the panel` };
+      rate *= speed;
+    }
+    return { rate };
   }
 
   /** The edits that begin a stage so much later; after a moment of another its delay changes. */
@@ -47,12 +61,13 @@ class Bars {
   durationEdits(stage, seconds) { return [{ path: `${stage.path}.duration`, value: rounded(Math.max(seconds, 1 / player.fps)) }]; }
 
   /** The edits for a part of a bar that is dragged by so many seconds. */
-  edits(stage, part, by) {
+  edits(stage, part, seconds) {
+    const rate = this.pace(stage).rate ?? 1, by = seconds * rate;
     const duration = this.key(stage, 'duration')?.json ?? null;
     if (part === 'slip') return this.slipped(stage, by);
     if (part === 'move') return this.startEdits(stage, by);
     const end = stage.end ?? timeline.seconds;
-    if (part === 'end') return this.durationEdits(stage, end - stage.start + by);
+    if (part === 'end') return this.durationEdits(stage, (end - stage.start) * rate + by);
     return duration === null ? this.startEdits(stage, by) : [...this.startEdits(stage, by), ...this.durationEdits(stage, duration - by)];
   }
 

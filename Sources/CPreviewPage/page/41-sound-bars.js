@@ -3,6 +3,8 @@ class SoundBars {
   constructor() {
     /** The peaks of files by their names, `{ values, rate, seconds }`; null while they come, false where there are none. */
     this.peaks = new Map();
+    /** Paths that were drawn, by what they show. */
+    this.waves = new Map();
     this.loading = null;
     on('opened', () => this.peaks.clear());
     on('job', () => this.load());
@@ -88,17 +90,24 @@ class SoundBars {
     const [from, to] = [Math.max(start, timeView.from), Math.min(end, timeView.to)];
     const count = Math.round((to - from) * perSecond);
     if (count < 2) return;
-    const middle = 8, rows = [];
+    const key = [this.key(sound), sound.from, part.to, sound.speed, sound.loop, rounded(from - start, 4), rounded(perSecond, 2), count].join();
+    if (this.waves.size > 600) this.waves.clear();
+    if (!this.waves.has(key)) this.waves.set(key, this.wave(sound, peaks, part, from - start, perSecond, count));
+    bar.append(svg('svg', { class: 'wave', viewBox: `0 0 ${count} 16`, preserveAspectRatio: 'none', 'aria-hidden': 'true', style: `left:${((from - start) / (end - start)) * 100}%;width:${((to - from) / (end - start)) * 100}%` }, svg('path', { d: this.waves.get(key) })));
+  }
+
+  wave(sound, { values, rate }, part, offset, perSecond, count) {
+    const middle = 8, lines = [];
     for (let x = 0; x < count; x += 1) {
       const [a, b] = [x, x + 1].map(p => {
-        const played = (from - start + p / perSecond) * sound.speed;
-        return Math.floor((sound.from + (sound.loop ? played % (part.to - part.from) : played)) * peaks.rate);
+        const played = (offset + p / perSecond) * sound.speed;
+        return Math.floor((sound.from + (sound.loop ? played % (part.to - part.from) : played)) * rate);
       });
       let [low, high] = [0, 0];
-      for (let n = a; n <= Math.max(a, Math.min(b, a + 4096) - 1) && 2 * n + 1 < peaks.values.length; n += 1) [low, high] = [Math.min(low, peaks.values[2 * n]), Math.max(high, peaks.values[2 * n + 1])];
-      rows.push(`M${x + 0.5} ${(middle - Math.max(0.4, (high / 127) * 7.5)).toFixed(1)}V${(middle + Math.max(0.4, (-low / 127) * 7.5)).toFixed(1)}`);
+      for (let n = a; n <= Math.max(a, Math.min(b, a + 4096) - 1) && 2 * n + 1 < values.length; n += 1) [low, high] = [Math.min(low, values[2 * n]), Math.max(high, values[2 * n + 1])];
+      lines.push(`M${x + 0.5} ${(middle - Math.max(0.4, (high / 127) * 7.5)).toFixed(1)}V${(middle + Math.max(0.4, (-low / 127) * 7.5)).toFixed(1)}`);
     }
-    bar.append(svg('svg', { class: 'wave', viewBox: `0 0 ${count} 16`, preserveAspectRatio: 'none', 'aria-hidden': 'true', style: `left:${((from - start) / (end - start)) * 100}%;width:${((to - from) / (end - start)) * 100}%` }, svg('path', { d: rows.join('') })));
+    return lines.join('');
   }
 
   // Edits
@@ -188,9 +197,14 @@ class SoundBars {
     if (!event.altKey || !frames) return undefined;
     event.preventDefault();
     event.stopPropagation();
-    const why = this.fixed(sound), part = event.shiftKey ? 'end' : 'move';
+    return this.nudge(sound, event.shiftKey ? 'end' : 'move', frames / player.fps);
+  }
+
+  /** By seconds, with keys. */
+  nudge(sound, part, seconds) {
+    const why = this.fixed(sound);
     if (why || (part === 'end' && (sound.loop || !this.part(sound)))) return say(why || `${sound.id} plays until the video ends`, true);
-    return editor.editAll(this.edits(sound, part, this.clamped(sound, part, frames / player.fps)), { label: this.label(sound, part) });
+    return editor.editAll(this.edits(sound, part, rounded(this.clamped(sound, part, seconds), 4)), { label: this.label(sound, part) });
   }
 
   remove(sound) {

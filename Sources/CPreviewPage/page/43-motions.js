@@ -1,7 +1,7 @@
 /** Values with keyframes as the program computes them, and the time in which keyframes of a stage count. */
 class Motions {
   constructor() {
-    /** Of the picked stage: its time and its values with keyframes at each frame of the video, as `{ id, times, motions }`. */
+    /** Of the picked stage: its time and its values with keyframes at instants that are evenly apart, through all of the video, as `{ id, times, motions }`. */
     this.own = null;
     on('job', () => this.load());
     on('stage', () => this.load());
@@ -12,7 +12,7 @@ class Motions {
     if (!stage || !(this.isRemapped(stage) || stage.parameters.some(p => isMotion(p.json)))) { this.own = null; return; }
     if (this.own?.key === key) return;
     try {
-      const answer = await this.ask(stage, 0, (player.frames - 1) / player.fps, player.frames);
+      const answer = await this.ask(stage, 0, (player.frames - 1) / player.fps, clamp(player.frames, 1, 2000));
       const picked = state.job?.stages[state.stage];
       if (!picked || `${picked.id}!${state.job.revision}` !== key) return;
       this.own = { key, id: stage.id, ...answer };
@@ -23,7 +23,7 @@ class Motions {
     }
   }
 
-  /** A value of the picked stage at each frame; nothing where that is not known. What it was before a change is taken until the new one is there. */
+  /** A value of the picked stage at those instants; nothing where that is not known. What it was before a change is taken until the new one is there. */
   values(stage, location) { return this.own?.id === stage.id ? this.own.motions.find(m => m.location === location) : undefined; }
 
   ask(stage, from, to, count) {
@@ -71,9 +71,9 @@ class Motions {
   timeOf(stage, seconds) {
     if (!this.isRemapped(stage)) return seconds - stage.start;
     if (this.own?.id !== stage.id) return null;
-    const { times } = this.own, frame = clamp(seconds * player.fps, 0, times.length - 1);
-    const [a, b] = [times[Math.floor(frame)], times[Math.ceil(frame)]];
-    return a + (b - a) * (frame - Math.floor(frame));
+    const { times } = this.own, place = clamp((seconds * player.fps) / Math.max(1, player.frames - 1), 0, 1) * (times.length - 1);
+    const [a, b] = [times[Math.floor(place)], times[Math.ceil(place)]];
+    return a + (b - a) * (place % 1);
   }
 
   /** When a keyframe is, in seconds of the video; nothing where that is not known or never. */

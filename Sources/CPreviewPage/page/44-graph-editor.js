@@ -19,7 +19,7 @@ class GraphEditor {
     this.drags = new GraphDrags(this);
     this.spans = new GraphSpans(this, this.drags);
     this.edits = new GraphEdits(this, this.drags);
-    this.setOpen(remembered('graph-editor', false));
+    this.setOpen(remembered('graph-editor', false) && innerWidth > 760);
   }
 
   // Opening

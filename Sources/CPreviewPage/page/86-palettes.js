@@ -157,10 +157,12 @@ class Commands extends SearchList {
       ['Stage', `End ${stage.id} at the playhead`, '', () => bars.nudge('end', player.frame - Math.round((stage.end ?? state.job.seconds) * player.fps))],
       ['Stage', `Center ${stage.id} on the canvas`, '', () => mover.center()],
     ] : [];
+    const heard = state.job.sounds.filter(s => s.isOwn && !soundBars.fixed(s)).flatMap(s => [
+      ...(s.starts.length ? [['Sound', `Start ${s.id} at the playhead`, '', () => soundBars.nudge(s, 'move', player.frame / player.fps - s.starts[0])]] : []), ['Sound', `Delete ${s.id}`, '', () => soundBars.remove(s)]]);
     const toggles = [['outlines', 'Outlines of stages'], ['safe', 'Safe area'], ['thirds', 'Thirds'], ['onion', 'Onion skin'], ['loupe', 'Loupe']];
     const tabs = [...document.querySelectorAll('[role=tab]')].map(tab => ['Panel', tab.textContent, '', () => { if (room.folded.panel) room.fold('panel'); showTab(tab.dataset.tab); tab.focus(); }]);
     return [
-      ['Stage', 'Add a stage …', 'A', () => stagePalette.open()], ['Stage', 'Add files …', 'shift A', () => addedFiles.choose()], ...own,
+      ['Stage', 'Add a stage …', 'A', () => stagePalette.open()], ['Stage', 'Add files …', 'shift A', () => addedFiles.choose()], ...own, ...heard,
       ['Edit', 'Undo', 'mod Z', () => editor.undo()], ['Edit', 'Redo', 'mod shift Z', () => editor.redo()], ['Edit', 'Save', 'mod S', () => editor.save()], ['Edit', 'Discard changes', '', click('discard')],
       ['Play', player.isPlaying ? 'Pause' : 'Play', 'space', () => player.toggle()], ['Play', 'First frame', 'Home', () => player.seek(player.first)], ['Play', 'Last frame', 'End', () => player.seek(player.last)],
       ['Play', 'Previous moment', ',', () => timeline.jump(-1)], ['Play', 'Next moment', '.', () => timeline.jump(1)], ['Play', 'In point here', 'I', click('in')], ['Play', 'Out point here', 'O', click('out')], ['Play', 'Clear in and out', 'shift I', () => player.setRange(null, null)], ['Play', 'Loop', '\\', () => player.setLooping(!player.isLooping)],

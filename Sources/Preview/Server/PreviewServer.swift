@@ -43,7 +43,7 @@ public struct PreviewServer: Sendable {
     case ("POST", "/api/review"): change(request) { changeReview(request, $0) }
     case ("POST", "/api/save"): change(request) { save(request, $0) }
     case ("POST", "/api/file"): session.add(.description, request) { _ in addFile(request) }
-    case ("GET", "/api/peaks"): session.add(.background, request) { _ in peaks(request) }
+    case ("GET", "/api/peaks"): session.add(.picture, request) { _ in peaks(request) }
     default:
       guard let answer = Self.routes["\(request.method) \(request.path)"] else {
         return request.fail(404, "there is nothing at \(request.path.escapingControlCharacters)")
