@@ -22,6 +22,7 @@ class Snapping {
       for (const c of stage.cues || []) for (const at of c.seconds.slice(0, 200)) found.push({ at, name: `${stage.id}.${c.name}` });
     });
     for (const sound of sounds || []) for (const at of sound.starts) found.push({ at, name: sound.id || sound.file });
+    review.open.forEach(({ seconds, text }) => { if (Number.isFinite(seconds)) found.push({ at: seconds, name: text.length > 24 ? `${text.slice(0, 23)}…` : text }); });
     return found;
   }
 

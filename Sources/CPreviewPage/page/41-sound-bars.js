@@ -71,7 +71,7 @@ class SoundBars {
 
   bar(sound, start, n) {
     const why = this.fixed(sound), isFirst = n === 0, end = this.end(sound, start);
-    const bar = h('div', { class: `span sound-span${why || !isFirst ? ' is-fixed' : ''}`, dataset: isFirst ? { soundBar: sound.id } : {}, title: why || `${sound.id}: drag to move, its ends to trim`, style: bars.style(start, end) });
+    const bar = h('div', { class: `span sound-span${why || !isFirst ? ' is-fixed' : ''}`, dataset: isFirst ? { soundBar: sound.id } : {}, title: why || (isFirst ? `${sound.id}: drag to move, its ends to trim` : `${sound.id}, again: drag the first one to move all`), style: bars.style(start, end) });
     this.draw(bar, sound, start, end);
     if (why || !isFirst) { bar.addEventListener('click', () => { if (why) say(why); }); return bar; }
     for (const [element, part] of [[bar, 'move'], [h('i', { class: 'grip is-start' }), 'start'], [sound.loop ? null : h('i', { class: 'grip is-end' }), 'end']]) {

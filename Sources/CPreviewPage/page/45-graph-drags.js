@@ -18,6 +18,14 @@ class GraphDrags {
     for (const key of this.picked) if (!there.has(key)) this.picked.delete(key);
   }
 
+  /** Picks all keyframes of the chosen value. */
+  pickAll() {
+    const series = this.graph.series.find(s => s.key === this.graph.active);
+    if (!series || !this.graph.isKnown(series)) return;
+    this.picked = new Set(series.times.map((_, n) => this.key(series, n)));
+    this.graph.draw();
+  }
+
   /** The picked keyframes, as `{ series, n, frame }`. */
   get targets() {
     return this.graph.series.filter(s => this.graph.isKnown(s)).flatMap(series => series.json.keyframes.map((frame, n) => ({ series, n, frame })).filter(({ n }) => this.picked.has(this.key(series, n))));

@@ -7,13 +7,13 @@ const keyHelp = [
   ['On the picture', [['click', 'pick what is seen; again what lies below'], ['shift click', 'pick one more'], ['drag', 'move; with shift along an axis, with alt freely'], ['corners', 'scale; with shift each way by itself'], ['knob', 'turn; with shift by steps'], ['cross', 'move the anchor'], ['↑ ↓ ← →', 'move the picked stage, after a click on the picture'], ['shift ↑ ↓ ← →', 'by ten']]],
   ['Review', [['C', 'comment at the playhead'], ['N, shift N', 'next, previous comment']]],
   ['Room', [['F', 'full screen'], ['P, T', 'fold the panel, the timeline'], ['< >', 'zoom the timeline'], ['Z', 'all of the timeline'], ['G', 'graph editor']]],
-  ['Graph editor', [['drag', 'a keyframe in time and value; with shift along one; handles of its curve'], ['double click', 'a keyframe there'], ['← → ↑ ↓', 'move the focused keyframe or handle'], ['Enter', 'the curve behind the keyframe'], ['del', 'delete the picked ones'], ['mod C, mod V', 'copy them, paste at the playhead']]],
+  ['Graph editor', [['drag', 'a keyframe in time and value; with shift along one; handles of its curve'], ['double click', 'a keyframe there'], ['← → ↑ ↓', 'move the focused keyframe or handle'], ['Enter', 'the curve behind the keyframe'], ['del', 'delete the picked ones'], ['mod A', 'pick all of the chosen value'], ['mod C, V', 'copy them, paste at the playhead']]],
 ];
 
 class Keys {
   constructor() {
     fill($('help-body'), ...keyHelp.map(([title, rows]) => h('section', {}, h('h3', {}, title), h('dl', {}, rows.map(([key, text]) => [h('dt', {}, h('kbd', {}, keyName(key))), h('dd', {}, text)])))));
-    $('help-button').addEventListener('click', () => $('help').showModal());
+    $('help-button').addEventListener('click', () => this.showHelp());
     document.addEventListener('keydown', event => this.pressed(event));
     // A choice by the mouse gives the keys back to the player; one by the keyboard keeps the focus.
     let isPointer = false;
@@ -21,6 +21,11 @@ class Keys {
     document.addEventListener('pointerdown', () => { isPointer = true; }, true);
     document.addEventListener('keydown', () => { isPointer = false; }, true);
     document.addEventListener('change', ({ target }) => { if (isPointer && target.matches('.player select, #axes select')) target.blur(); });
+  }
+
+  showHelp() {
+    $('help').showModal();
+    $('help').scrollTop = 0;
   }
 
   pressed(event) {
@@ -44,8 +49,9 @@ class Keys {
   withControl(event) {
     const key = event.key.toLowerCase();
     if (key === 'k') { event.preventDefault(); return commands.open(); }
-    if (['c', 'v'].includes(key) && graphEditor.isOpen && !this.isTyping(event) && !getSelection()?.toString()) {
+    if (['a', 'c', 'v'].includes(key) && graphEditor.isOpen && !this.isTyping(event) && !getSelection()?.toString()) {
       event.preventDefault();
+      if (key === 'a') return graphEditor.drags.pickAll();
       return key === 'c' ? graphEditor.edits.copy() : graphEditor.edits.paste().catch(showError);
     }
     if (!state.file || !['s', 'z', 'y', 'd', 'g'].includes(key)) return undefined;
@@ -119,7 +125,7 @@ class Keys {
       case 'F2': return isPicked ? () => structure.rename() : null;
       case 'Delete': case 'Backspace': return isPicked ? () => structure.remove().catch(showError) : null;
       case 'Escape': return !$('curve-popup').hidden ? () => graphEditor.spans.close(true) : !$('legend').hidden ? () => rows.toggleLegend() : isPicked ? () => pickStage(-1, false) : null;
-      case '?': return () => $('help').showModal();
+      case '?': return () => this.showHelp();
       default: return null;
     }
   }

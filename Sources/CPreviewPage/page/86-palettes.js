@@ -171,7 +171,7 @@ class Commands extends SearchList {
       ...toggles.map(([id, name]) => ['View', `${name}: ${isPressed(id) ? 'off' : 'on'}`, '', click(id)]),
       ['Timeline', 'Zoom in', '>', () => timeView.zoom(0.5)], ['Timeline', 'Zoom out', '<', () => timeView.zoom(2)], ['Timeline', graphEditor.isOpen ? 'Rows of stages' : 'Graph editor', 'G', () => graphEditor.toggle()], ...(graphEditor.isOpen ? [['Keyframes', 'Add one at the playhead', '', () => graphEditor.edits.add().catch(showError)], ['Keyframes', 'Copy the picked ones', 'mod C', () => graphEditor.edits.copy()], ['Keyframes', 'Paste at the playhead', 'mod V', () => graphEditor.edits.paste().catch(showError)], ['Keyframes', 'Delete the picked ones', 'del', () => graphEditor.edits.remove()]] : []),
       ['Timeline', 'Show all of it', 'Z', () => timeView.fit(true)], ['Timeline', 'What it shows', '', () => rows.toggleLegend()],
-      ...tabs, ['Job', 'Render', '', () => { showTab('output'); $('render')?.click(); }], ['Job', 'All jobs', '', click('to-jobs')], ['Help', 'Keys', '?', () => $('help').showModal()],
+      ...tabs, ['Job', 'Render', '', () => { showTab('output'); $('render')?.click(); }], ['Job', 'All jobs', '', click('to-jobs')], ['Help', 'Keys', '?', () => keys.showHelp()],
       ...(stage ? state.job.stages.map((s, n) => [selection.has(n) ? 'Drop' : 'Pick', `${selection.has(n) ? s.id : `${s.id} as well`}`, '', () => selection.toggle(n)]) : []),
       ...review.actions(),
       ...state.job.stages.map((s, n) => ['Pick', s.id, '', () => pickStage(n, true)]), ...this.jobs(),
