@@ -60,7 +60,7 @@ struct ModuleMapTests {
 
   /// The modules that a file imports at its beginning.
   private static func imports(_ source: String) -> [String] {
-    source.split(separator: "\n").prefix { $0.contains(/^(@\w+ )?import |^#|^\s*$/) }
+    source.split(separator: "\n").prefix { $0.contains(/^(@\w+(\(\w+\))? )?import |^#|^\s*$/) }
       .compactMap { $0.firstMatch(of: /import (\w+)/).map { String($0.1) } }
   }
 

@@ -71,7 +71,7 @@ struct WhisperTests {
   @Test("Faults are told with their lines")
   func faults() {
     for (text, message) in [
-      ("{\n\"a\": [1, 2 }", "line 2: found '}', expected ',' or ']'"),
+      ("{\n\"a\": [1, 2 }", "line 2: a[1]: found '}', expected ',' or ']'"),
       (
         "{\"a\": 1}",
         "line 1: found JSON without 'segments' or 'transcription'. Of files in JSON, those that Whisper writes are subtitles."

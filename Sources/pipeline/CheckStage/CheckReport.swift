@@ -41,11 +41,12 @@ struct CheckReport {
       case nil: continue
       case .fault(let message): add(message, check.text, to: &faults)
       case .refused(let message): add(message, check.text, to: &refusals)
-      case .drawn(let digest, let microseconds, let given):
+      case .drawn(let result):
         drawn += 1
-        self.given.formUnion(given)
-        take(microseconds, check)
-        if outcomes.contains(where: { $0.digest != digest }) {
+        given.formUnion(result.given)
+        take(result.microseconds, check)
+        if let unrest = result.unrest { add(unrest, check.text, to: &faults) }
+        if outcomes.contains(where: { $0.digest != result.digest }) {
           add(
             "frames differ in another process: look for sets, dictionaries, the clock, and what it asks the machine for",
             check.text, to: &faults)
@@ -135,5 +136,5 @@ struct CheckReport {
 
 extension StageTrial.Outcome {
   /// The digest of all frames; nil if there are none.
-  fileprivate var digest: String? { if case .drawn(let digest, _, _) = self { digest } else { nil } }
+  fileprivate var digest: String? { if case .drawn(let result) = self { result.digest } else { nil } }
 }

@@ -15,11 +15,22 @@ struct StageTrial {
 
   /// The result of a case.
   enum Outcome: Codable, Equatable {
-    /// Pure in this process: the digest of all frames, microseconds of processor time for each, and what the case gave.
-    case drawn(digest: String, microseconds: Double, given: Set<Given>)
+    /// Pure in this process.
+    case drawn(Drawn)
     /// The stage or the host takes no such parameters, which is fine.
     case refused(String)
     case fault(String)
+  }
+
+  /// The result of a case that is pure in this process.
+  struct Drawn: Codable, Equatable {
+    /// Of all frames.
+    var digest: String
+    /// Of processor time for a frame.
+    var microseconds: Double
+    var given: Set<Given>
+    /// The fault of a stage that moves after it has settled.
+    var unrest: String?
   }
 
   /// A member of a stage that a case gave, by its name.
@@ -73,7 +84,7 @@ struct StageTrial {
       }
       let frames = instants.indices.map { turned[($0 - shift + instants.count) % instants.count] }
       let microseconds = clock.lap() * 1e6 / Double(frames.count)
-      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) ?? restFault(check, first) {
+      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) {
         return .fault(fault)
       }
       let digests = frames.map(\.digest)
@@ -97,9 +108,11 @@ struct StageTrial {
         return .fault(fault)
       }
       let digest = Digest { for digest in digests { $0.combine(digest) } }
+      let outputs = frames.flatMap(\.values.keys).map { Given.output($0) }
       return .drawn(
-        digest: "\(digest)", microseconds: microseconds,
-        given: given(first).union(frames.flatMap(\.values.keys).map { .output($0) }))
+        Drawn(
+          digest: "\(digest)", microseconds: microseconds, given: given(first).union(outputs),
+          unrest: unrest(check, first)))
     } catch let error as TrialError {
       return .refused(error.message)
     } catch let error as StageFailure where refusesInputs(check, error) {
@@ -236,8 +249,8 @@ struct StageTrial {
       stage.moments.map { .moment($0.name) } + stage.cues(until: Self.cueEnd).map { .cue($0.name) })
   }
 
-  /// A stage that is still moving when it says that it has settled; inputs may move it for ever.
-  private func restFault(_ check: CheckCase, _ plan: RenderPlan) -> String? {
+  /// The fault of a stage that moves after it says that it has settled; inputs may move it for ever.
+  private func unrest(_ check: CheckCase, _ plan: RenderPlan) -> String? {
     guard !check.connectsInputs, let index = plan.stages.firstIndex(where: { $0.entry.id == "checked" }),
       let duration = plan.stages[index].stage.duration, duration.isFinite
     else { return nil }

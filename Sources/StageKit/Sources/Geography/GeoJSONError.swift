@@ -30,8 +30,11 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
   public let problem: Problem
 
-  /// The error, with the path of its value.
-  public var message: String { (path.isEmpty ? "" : path + ": ") + problem.text }
+  /// The error, with the path of its value unless that is very long.
+  public var message: String {
+    // The paths of values in hundreds of lists say nothing.
+    (path.isEmpty || path.utf8.count > 200 ? "" : path + ": ") + problem.text
+  }
 
   public var description: String { "\(line):\(column): \(message)" }
 
