@@ -14,12 +14,13 @@ struct DocumentTests {
 
   @Test("Faults name their line and column")
   func faults() {
-    #expect(fault("{\n  \"w\": }")== "a.json:2:8: w: found '}', expected a value")
+    #expect(fault("{\n  \"w\": }") == "a.json:2:8: w: found '}', expected a value")
     #expect(fault("{}").contains("a.json:1:1: has no 'layers'"))
     #expect(fault(#"{ "layers": [], "w": 1, "h": 1, "fr": 30, "op": "x" }"#).contains("expected a number for 'op'"))
     #expect(fault(#"{ "layers": [1], "w": 1, "h": 1, "fr": 30, "op": 1 }"#).contains("a.json:1:14: expected an object"))
     #expect(fault(#"{ "layers": [], "w": 1, "h": 1, "fr": 0, "op": 1 }"#).contains("frame rate"))
-    #expect(fault(String(repeating: "[", count: 10_000))== "a.json:1:257: arrays and objects are nested more than 256 deep")
+    #expect(
+      fault(String(repeating: "[", count: 10_000)) == "a.json:1:257: arrays and objects are nested more than 256 deep")
   }
 
   @Test("Compositions that show themselves, and layers that are their own ancestors, are faults")
