@@ -63,6 +63,22 @@ class JobSound {
     this.node = node;
   }
 
+  /** A moment of it, as while the playhead is dragged; not again at the same place. */
+  scrub(seconds) {
+    if (!this.buffer || this.isMuted || this.node || seconds === this.scrubbed) return;
+    this.scrubbed = seconds;
+    this.context ??= new AudioContext({ sampleRate: 48000 });
+    this.context.resume();
+    const node = this.context.createBufferSource(), gain = this.context.createGain(), now = this.context.currentTime, length = 0.08;
+    node.buffer = this.buffer;
+    gain.gain.setValueAtTime(0, now);
+    gain.gain.linearRampToValueAtTime(1, now + 0.008);
+    gain.gain.setValueAtTime(1, now + length - 0.02);
+    gain.gain.linearRampToValueAtTime(0, now + length);
+    node.connect(gain).connect(this.context.destination);
+    node.start(now, seconds, length);
+  }
+
   stop() {
     if (!this.node) return;
     try { this.node.stop(); } catch { /* had not begun */ }

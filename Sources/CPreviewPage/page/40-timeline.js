@@ -4,7 +4,10 @@ class Timeline {
     this.ruler = $('timeline');
     this.tracks = $('tracks');
     this.isCollapsed = new Set();
-    const scrub = event => player.seek(this.frameAt(event), { isScrubbing: true });
+    const scrub = event => {
+      player.seek(this.frameAt(event), { isScrubbing: true });
+      if (event.ctrlKey || event.metaKey) sound.scrub(player.frame / player.fps);
+    };
     drag(this.ruler, { start: scrub, move: scrub });
     drag(this.tracks, {
       start: event => {

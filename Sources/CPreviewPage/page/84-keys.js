@@ -1,6 +1,6 @@
 /** Keys of the player and of the document. */
 const keyHelp = [
-  ['Play', [['space', 'play or pause'], ['J', 'backward; again for twice the speed'], ['K', 'pause'], ['L', 'forward; again for twice the speed'], ['\\', 'loop'], ['I, O', 'in point, out point'], ['shift I', 'clear both']]],
+  ['Play', [['space', 'play or pause'], ['J', 'backward; again for twice the speed'], ['K', 'pause'], ['L', 'forward; again for twice the speed'], ['\\', 'loop'], ['mod drag', 'on the ruler: hear it'], ['I, O', 'in point, out point'], ['shift I', 'clear both']]],
   ['Move', [['← →', 'a frame'], ['shift ← →', 'ten frames'], ['Home, End', 'first, last frame'], [', .', 'previous, next moment'], ['+ −', 'zoom'], ['0', 'fit']]],
   ['Change', [['mod Z', 'undo'], ['mod shift Z', 'redo'], ['mod S', 'save'], ['mod K', 'commands'], ['?', 'this help'], ['esc', 'leave a field, pick nothing']]],
   ['Stages', [['A', 'add'], ['shift A', 'add files; or drop them on the picture or the timeline'], ['mod D', 'duplicate'], ['F2', 'rename'], ['mod G', 'group'], ['mod shift G', 'ungroup'], ['B', 'split at the playhead'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
