@@ -68,10 +68,12 @@ class GraphEditor {
     this.draw();
   }
 
-  /** All values with keyframes of the picked stages. */
+  /** All values with keyframes of the picked stages; made anew when something of it is another. */
   get series() {
+    const { stages } = this, key = [state.job, state.errors, this.answers, this.isSpeed, stages.map(s => s.id).join()];
+    if (this.known && this.known.key.every((part, n) => part === key[n])) return this.known.all;
     let color = 0;
-    return this.stages.flatMap(stage => {
+    const all = stages.flatMap(stage => {
       const answer = this.answers.get(stage.id);
       return (answer?.motions || []).map(motion => {
         const series = { ...motions.series(stage, motion), answer };
@@ -80,6 +82,8 @@ class GraphEditor {
         return series;
       });
     });
+    this.known = { key, all };
+    return all;
   }
 
   /** What changes in a second, from the values next to each. */
