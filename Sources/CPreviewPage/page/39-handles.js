@@ -91,7 +91,8 @@ class Handles {
   /** `begin` gives `{ why }`, or what follows the pointer: `edits(point, event)` and `show(point)`. */
   drag(event, begin) {
     const from = [event.clientX, event.clientY];
-    const action = begin(overlay.canvasPoint(event));
+    const action = begin(overlay.canvasPoint(event), event);
+    if (action.isDone) return;
     if (action.why) { say(action.why, true); return; }
     let isMoved = false, last = null;
     followPointer(event, {
