@@ -21,6 +21,8 @@ struct DirectionsReader {
   private var routes: [[Geometry]] = []
   /// Places that the routes pass, or begin at.
   private var waypoints: [Coordinate] = []
+  /// The decimals of all polylines that do not say theirs; nil until the first of them is read.
+  private var precision: EncodedPolyline.Precision?
 
   static func contents(_ bytes: [UInt8]) throws(RouteFileError) -> RouteFile.Contents {
     try RouteJSON.read(bytes) { (file) throws(JSONFault) in
@@ -151,7 +153,7 @@ struct DirectionsReader {
   // MARK: Reading geometries
 
   /// Legs go on where the one before ended.
-  private func track(of geometries: [Geometry], _ file: inout RouteJSON) throws(JSONFault) -> RouteTrack {
+  private mutating func track(of geometries: [Geometry], _ file: inout RouteJSON) throws(JSONFault) -> RouteTrack {
     var places: [RouteTrack.Place] = []
     for geometry in geometries {
       file.json.position = geometry.start
@@ -163,7 +165,7 @@ struct DirectionsReader {
   }
 
   /// A string is an encoded polyline, an object a line of GeoJSON.
-  private func read(_ geometry: Geometry, _ file: inout RouteJSON) throws(JSONFault) -> [RouteTrack.Place] {
+  private mutating func read(_ geometry: Geometry, _ file: inout RouteJSON) throws(JSONFault) -> [RouteTrack.Place] {
     let line = file.line()
     guard file.json.peek() == UInt8(ascii: "\"") else {
       let start = file.json.offset
@@ -173,23 +175,32 @@ struct DirectionsReader {
       return []
     }
     let (text, heights) = Self.parts(try file.json.string(), hasHeights: geometry.hasHeights)
-    let choices: [EncodedPolyline.Precision] =
-      geometry.precision.map { [$0] } ?? (waypoints.isEmpty ? [.five] : [.five, .six])
-    var found: [(places: [RouteTrack.Place], distance: Double)] = []
-    for precision in choices {
-      guard let decoded = try? EncodedPolyline.decode(text, precision: precision) else { continue }
-      let distance = decoded.first.flatMap { first in waypoints.map { first.rhumbDistance(to: $0) }.min() } ?? 0
-      var places = decoded.map { RouteTrack.Place($0) }
-      for (index, height) in zip(places.indices, heights) { places[index].elevation = height }
-      found.append((places, distance))
-    }
-    // Other decimals lead ten times as far from 0° north and 0° east, and so off the waypoints.
-    guard let nearest = found.min(by: { $0.distance < $1.distance }) else {
+    guard let precision = geometry.precision ?? precision(of: text),
+      let decoded = try? EncodedPolyline.decode(text, precision: precision)
+    else {
       file.remarks.add(.polylines, line: line)
       return []
     }
+    var places = decoded.map { RouteTrack.Place($0) }
+    for (index, height) in zip(places.indices, heights) { places[index].elevation = height }
     if geometry.precision == nil, waypoints.isEmpty { file.remarks.add(.precision, line: line) }
-    return nearest.places
+    return places
+  }
+
+  /// The decimals with which a polyline begins nearest to a waypoint, which are those of all others: an answer has one format. Nil
+  /// where it can be read with none.
+  private mutating func precision(of text: String) -> EncodedPolyline.Precision? {
+    // An empty one says nothing of the others.
+    if precision != nil || text.isEmpty { return precision ?? .five }
+    let choices: [EncodedPolyline.Precision] = waypoints.isEmpty ? [.five] : [.five, .six]
+    let found = choices.compactMap { choice in
+      (try? EncodedPolyline.decode(text, precision: choice)).map { line in
+        // Other decimals lead ten times as far from 0° north and 0° east, and so off the waypoints.
+        (choice, line.first.flatMap { first in waypoints.map { first.rhumbDistance(to: $0) }.min() } ?? 0)
+      }
+    }
+    precision = found.min { $0.1 < $1.1 }?.0
+    return precision
   }
 
   /// An encoded polyline without its heights, and these in meters.

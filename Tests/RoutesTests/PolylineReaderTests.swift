@@ -70,6 +70,15 @@ struct PolylineReaderTests {
       ])
   }
 
+  @Test("All polylines of an answer have the decimals of the first that is not empty")
+  func decimalsOfAll() throws {
+    let tracks = try Samples.read(
+      #"{"matchings": [{"geometry": ""}, {"geometry": "\#(Self.six)"}, {"geometry": "_ibE_seK_seK_seK"}], "#
+        + #""tracepoints": [null, {"location": [11.5754, 48.1372]}]}"#
+    ).tracks
+    #expect(tracks.map { Samples.coordinates($0)[0] } == [[11.575382, 48.137154], [0.2, 0.1]])
+  }
+
   @Test("A polyline that leads off the earth with 5 decimals is left out, where nothing says that it has 6")
   func unknownPrecision() {
     #expect(
