@@ -89,23 +89,11 @@ struct NumberFormat: Sendable {
   private func number(_ value: Double) throws -> String {
     let rounded = (value * stepsInOne).rounded() / stepsInOne
     // No "−0".
-    return style == .time ? try time(rounded) : try format(rounded == 0 ? 0 : rounded, skeleton)
+    return try style == .time
+      ? context.durationText(rounded, decimals: decimals, locale: locale) : format(rounded == 0 ? 0 : rounded, skeleton)
   }
 
   private func format(_ value: Double, _ skeleton: String) throws -> String {
     try context.message("{n, number, ::\(skeleton)}", ["n": .number(value)], locale: locale)
-  }
-
-  /// Hours where there are some, minutes, seconds.
-  private func time(_ seconds: Double) throws -> String {
-    let whole = abs(seconds).rounded(.down)
-    let (hours, minutes) = ((whole / 3600).rounded(.down), (whole / 60).rounded(.down))
-    let fraction = decimals == 0 ? "" : ".\(String(repeating: "0", count: decimals))"
-    let last = try format(
-      abs(seconds) - minutes * 60, "integer-width/00 \(fraction.isEmpty ? "precision-integer" : fraction)")
-    let sign = seconds < 0 ? "−" : ""
-    if hours == 0 { return try "\(sign)\(format(minutes, "precision-integer")):\(last)" }
-    return try
-      "\(sign)\(format(hours, "precision-integer")):\(format(minutes - hours * 60, "integer-width/00 precision-integer")):\(last)"
   }
 }

@@ -147,13 +147,13 @@ struct LabelTests {
   @Test(
     "Points have a sign for what they are",
     arguments: [
-      ([("railway", "station")], MapIcon.station), ([("amenity", "cafe")], .food), ([("tourism", "museum")], .sight),
+      ([("railway", "station")], PlaceIcon.station), ([("amenity", "cafe")], .food), ([("tourism", "museum")], .sight),
       ([("tourism", "hotel")], .lodging), ([("shop", "books")], .shop), ([("amenity", "pharmacy")], .health),
       ([("amenity", "school"), ("building", "yes")], .school), ([("building", "church")], .sight),
       ([("building", "yes")], nil),
     ])
-  func icons(tags: [(String, String)], icon: MapIcon?) {
-    #expect(MapIcon { key in tags.first { $0.0 == key }?.1 } == icon)
+  func icons(tags: [(String, String)], icon: PlaceIcon?) {
+    #expect(PlaceIcon { key in tags.first { $0.0 == key }?.1 } == icon)
   }
 
   @Test(
@@ -172,11 +172,11 @@ struct LabelTests {
     #expect(TileTags(feature)[key] == value)
   }
 
-  @Test("Every sign stays within its disc", arguments: MapIcon.allCases)
-  func iconSizes(icon: MapIcon) throws {
+  @Test("Every sign stays within its disc", arguments: PlaceIcon.allCases)
+  func iconSizes(icon: PlaceIcon) throws {
     let (fill, lines) = icon.outline
     for path in [fill, lines] where !path.isEmpty {
-      for point in path.points { #expect(point.length <= MapIcon.radius - 1.3) }
+      for point in path.points { #expect(point.length <= PlaceIcon.radius - 1.3) }
     }
   }
 

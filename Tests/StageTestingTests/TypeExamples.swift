@@ -211,6 +211,15 @@ func exampleRouteTrack(_ frame: inout StageFrame, _ example: Surroundings) throw
   _ = highest
 }
 
+func exampleRoundNumbers(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let ticks = RoundNumbers.values(from: 0, to: 47, count: 5)  // 0, 10, 20, 30, 40
+  _ = ticks
+}
+
+func examplePlaceIcon(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  PlaceIcon.summit.draw(at: Point(0, 0), .white, on: .black, .translation(200, 300), into: &frame.drawing)
+}
+
 func examplePictureOrigin(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let context = example.context
   let file = example.file

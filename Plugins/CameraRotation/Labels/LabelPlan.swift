@@ -12,13 +12,13 @@ struct MapLabel: Sendable {
   /// The sign at the place of a name.
   enum Mark: Sendable {
     case dot
-    case icon(MapIcon)
+    case icon(PlaceIcon)
 
     /// In points.
     var radius: Double {
       switch self {
       case .dot: 3.2
-      case .icon: MapIcon.radius
+      case .icon: PlaceIcon.radius
       }
     }
   }

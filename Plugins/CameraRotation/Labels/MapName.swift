@@ -21,7 +21,7 @@ struct MapName: Hashable, Sendable {
   /// The position, in meters; streets lie along a line.
   var place: SpacePoint
   /// For points: the sign of the place.
-  var icon: MapIcon?
+  var icon: PlaceIcon?
   /// For streets: their parts, each a line in meters.
   var lines: [[Point]] = []
 }
@@ -85,7 +85,7 @@ struct NameCollector {
       found.append(
         MapName(
           text: text, others: others, kind: kind, rank: rank, place: SpacePoint(middle, height),
-          icon: kind == .point ? MapIcon(tag) : nil))
+          icon: kind == .point ? PlaceIcon(tag) : nil))
     }
     if let place = tag("place") {
       let ranks = [
@@ -207,7 +207,7 @@ extension MapName: Storable {
     self.kind = kind
     rank = try reader.double()
     place = SpacePoint(try reader.double(), try reader.double(), try reader.double())
-    icon = MapIcon(rawValue: try reader.integer())
+    icon = PlaceIcon(rawValue: try reader.integer())
     lines = []
     for _ in 0..<(try reader.count(of: 8)) {
       let values = try reader.doubles(try reader.count(of: 16) * 2)

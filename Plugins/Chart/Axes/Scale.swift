@@ -51,11 +51,11 @@ struct ValueDomain: Sendable {
       if axis.max == nil { high = max(high, low + room) }
     }
     let count = axis.ticks
-    let nice = isNice ? Ticks.nice(low...high, count: max(count, 1)) : low...high
+    let nice = isNice ? RoundNumbers.nice(low...high, count: max(count, 1)) : low...high
     let range = (axis.min ?? nice.lowerBound)...(axis.max ?? nice.upperBound)
     self.range = range
-    ticks = Ticks.values(from: range.lowerBound, to: range.upperBound, count: count)
-    step = Ticks.step(from: range.lowerBound, to: range.upperBound, count: count)
+    ticks = RoundNumbers.values(from: range.lowerBound, to: range.upperBound, count: count)
+    step = RoundNumbers.step(from: range.lowerBound, to: range.upperBound, count: count)
     isExceeded = extent.lowerBound < range.lowerBound || extent.upperBound > range.upperBound
   }
 }

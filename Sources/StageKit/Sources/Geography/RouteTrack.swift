@@ -20,6 +20,8 @@ public struct RouteTrack: Hashable, Sendable {
     public var power: Double?
     /// Degrees Celsius.
     public var temperature: Double?
+    /// The number of the lap that it lies in, from 1, as the device counted them; nil where the file has none.
+    public var lap: Int?
     /// The line of its file in which it begins; nil in formats without lines.
     public var line: Int?
 
@@ -34,9 +36,13 @@ public struct RouteTrack: Hashable, Sendable {
     public var coordinate: Coordinate
     /// Nil where the file gives none.
     public var name: String?
+    /// The word for its kind, as the file has it, such as `Summit`, `Drinking Water` or `campsite`; nil where it gives none.
+    public var symbol: String?
 
-    /// A place, with its name where it has one.
-    public init(_ coordinate: Coordinate, name: String? = nil) { (self.coordinate, self.name) = (coordinate, name) }
+    /// A place, with its name and the word for its kind where it has them.
+    public init(_ coordinate: Coordinate, name: String? = nil, symbol: String? = nil) {
+      (self.coordinate, self.name, self.symbol) = (coordinate, name, symbol)
+    }
   }
 
   public var name: String?
@@ -76,7 +82,9 @@ extension GeoJSON.FeatureCollection {
   /// The points among its features.
   private var waypoints: [RouteTrack.Waypoint] {
     features.flatMap { feature in
-      (feature.geometry.map(Self.points) ?? []).map { RouteTrack.Waypoint($0, name: feature["name"]?.string) }
+      (feature.geometry.map(Self.points) ?? []).map {
+        RouteTrack.Waypoint($0, name: feature["name"]?.string, symbol: feature["marker-symbol"]?.string)
+      }
     }
   }
 

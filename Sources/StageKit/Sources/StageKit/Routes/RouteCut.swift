@@ -84,6 +84,7 @@ extension RouteTrack.Place {
     result.cadence = mix(cadence, other.cadence)
     result.power = mix(power, other.power)
     result.temperature = mix(temperature, other.temperature)
+    result.lap = lap
     return result
   }
 }

@@ -1,40 +1,19 @@
-import StageKit
+import Geometry
+import Graphics
 
 /// A sign for a kind of place on a map.
-enum MapIcon: Int, CaseIterable, Sendable {
-  case station, sight, food, health, lodging, shop, school
-
-  /// An icon of a feature, by its tags; nil if there is none for it.
-  init?(_ tag: (String) -> String?) {
-    if tag("railway") == "station" || tag("public_transport") == "station" {
-      self = .station
-      return
-    }
-    switch (tag("amenity"), tag("tourism"), tag("historic"), tag("shop")) {
-    case ("restaurant"?, _, _, _), ("cafe"?, _, _, _), ("bar"?, _, _, _), ("fast_food"?, _, _, _), ("pub"?, _, _, _):
-      self = .food
-    case ("hospital"?, _, _, _), ("clinic"?, _, _, _), ("pharmacy"?, _, _, _), ("doctors"?, _, _, _): self = .health
-    case ("school"?, _, _, _), ("university"?, _, _, _), ("college"?, _, _, _), ("library"?, _, _, _): self = .school
-    case (_, "hotel"?, _, _), (_, "hostel"?, _, _), (_, "guest_house"?, _, _), (_, "apartment"?, _, _): self = .lodging
-    case (_, .some, _, _), (_, _, .some, _), ("theatre"?, _, _, _), ("place_of_worship"?, _, _, _): self = .sight
-    case (_, _, _, .some): self = .shop
-    default:
-      switch tag("building") {
-      case "hotel": self = .lodging
-      case "hospital": self = .health
-      case "school", "university": self = .school
-      case "church", "cathedral", "chapel", "mosque", "synagogue", "temple", "castle": self = .sight
-      case "train_station": self = .station
-      default: return nil
-      }
-    }
-  }
+///
+/// ```swift
+/// PlaceIcon.summit.draw(at: Point(0, 0), .white, on: .black, .translation(200, 300), into: &frame.drawing)
+/// ```
+public enum PlaceIcon: Int, CaseIterable, Sendable {
+  case station, sight, food, health, lodging, shop, school, summit, water, camp, parking, danger, view
 
   /// The radius of the disc below the sign, in points.
-  static let radius = 8.5
+  public static let radius = 8.5
 
   /// The filled part, and the part drawn with a pen 1.3 points wide, within 5 points of (0, 0).
-  var outline: (fill: Path, lines: Path) {
+  public var outline: (fill: Path, lines: Path) {
     var (fill, lines) = (PathBuilder(), PathBuilder())
     func line(_ points: (Double, Double)...) { lines.polyline(points.map { Point($0.0, $0.1) }) }
     func shape(_ points: (Double, Double)...) { fill.polyline(points.map { Point($0.0, $0.1) }, closed: true) }
@@ -71,12 +50,36 @@ enum MapIcon: Int, CaseIterable, Sendable {
     case .school:
       shape((0, -3.8), (5.2, -1.2), (0, 1.4), (-5.2, -1.2))
       shape((-2.8, 0.9), (0, 2.3), (2.8, 0.9), (2.8, 2.8), (0, 4), (-2.8, 2.8))
+    case .summit: shape((-5.2, 3.4), (-1.4, -4), (0.7, -0.2), (2, -2), (5.2, 3.4))
+    case .water:
+      fill.move(to: Point(0, -5))
+      fill.cubic(Point(2, -2), Point(3.4, -0.4), to: Point(3.4, 1.4))
+      fill.cubic(Point(3.4, 5.6), Point(-3.4, 5.6), to: Point(-3.4, 1.4))
+      fill.cubic(Point(-3.4, -0.4), Point(-2, -2), to: Point(0, -5))
+      fill.close()
+    case .camp:
+      shape((0, -4.2), (5, 3.8), (-5, 3.8))
+      // The door, which runs the other way around, is a hole.
+      shape((0, 0), (-1.8, 3.8), (1.8, 3.8))
+    case .parking:
+      line((-1.7, 4.2), (-1.7, -4), (0.8, -4), (2.3, -3.3), (2.8, -1.9), (2.3, -0.5), (0.8, 0.2), (-1.7, 0.2))
+    case .danger:
+      line((0, -4.4), (4.6, 3.6), (-4.6, 3.6), (0, -4.4))
+      line((0, -1.4), (0, 0.8))
+      fill.ellipse(in: Rect(center: Point(0, 2.3), size: Size(1.3, 1.3)))
+    case .view:
+      line(
+        (-4.6, -2.2), (-2, -2.2), (-1.2, -3.6), (1.2, -3.6), (2, -2.2), (4.6, -2.2), (4.6, 3.4), (-4.6, 3.4),
+        (-4.6, -2.2))
+      fill.ellipse(in: Rect(center: Point(0, 0.5), size: Size(3.4, 3.4)))
     }
     return (fill.path, lines.path)
   }
 
-  /// Draws the sign on its disc around a place of the text's space.
-  func draw(at place: Point, _ color: Color, on back: Color, _ transform: Transform, into list: inout DisplayList) {
+  /// Draws the sign in `back` on a disc in `color`, around a point that `transform` maps to the canvas.
+  public func draw(
+    at place: Point, _ color: Color, on back: Color, _ transform: Transform, into list: inout DisplayList
+  ) {
     let disc = Path.circle(center: place, radius: Self.radius)
     list.fill(disc, color, transform: transform)
     list.stroke(disc, back.opacity(0.9), StrokeStyle(width: 1.4), transform: transform)

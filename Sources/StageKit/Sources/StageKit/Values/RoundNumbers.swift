@@ -1,13 +1,15 @@
-import StageKit
-
 #if canImport(Glibc)
   import Glibc
 #endif
 
-/// Round numbers in a range, whose steps are 1, 2 or 5 times a power of ten.
+/// Round numbers in a range, such as those of an axis, whose steps are 1, 2 or 5 times a power of ten.
+///
+/// ```swift
+/// let ticks = RoundNumbers.values(from: 0, to: 47, count: 5)  // 0, 10, 20, 30, 40
+/// ```
 ///
 /// Source: `ticks` of d3-array 3.2 and `nice` of d3-scale 4.0 (ISC license).
-enum Ticks {
+public enum RoundNumbers {
   /// The increment: the step where it is above 0, and minus its inverse where it is below, which is exact.
   private struct Spec {
     var first: Double
@@ -45,7 +47,7 @@ enum Ticks {
   }
 
   /// About `count` round numbers from `start` to `stop`, which is not below it, in order; `start` alone where both are equal.
-  static func values(from start: Double, to stop: Double, count: Int) -> [Double] {
+  public static func values(from start: Double, to stop: Double, count: Int) -> [Double] {
     guard count > 0 else { return [] }
     if start == stop { return [start] }
     let spec = spec(start, stop, Double(count))
@@ -59,15 +61,15 @@ enum Ticks {
   }
 
   /// The distance from one of `values` to the next; nil where there is none.
-  static func step(from start: Double, to stop: Double, count: Int) -> Double? {
+  public static func step(from start: Double, to stop: Double, count: Int) -> Double? {
     guard count > 0, start < stop else { return nil }
     let increment = spec(start, stop, Double(count)).increment
     let step = increment < 0 ? 1 / -increment : increment
     return step.isFinite && step > 0 ? step : nil
   }
 
-  /// The range with round numbers at its ends.
-  static func nice(_ range: ClosedRange<Double>, count: Int) -> ClosedRange<Double> {
+  /// The range with round numbers at its ends, about `count` of its steps long; a count of 0 leaves it as it is.
+  public static func nice(_ range: ClosedRange<Double>, count: Int) -> ClosedRange<Double> {
     var (start, stop) = (range.lowerBound, range.upperBound)
     var last: Double?
     for _ in 0..<10 where count > 0 && start < stop {

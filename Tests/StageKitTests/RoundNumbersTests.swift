@@ -1,9 +1,8 @@
+import StageKit
 import Testing
 
-@testable import Chart
-
 @Suite("The round numbers of an axis")
-struct TicksTests {
+struct RoundNumbersTests {
   @Test(
     "They are those that d3-array publishes",
     arguments: [
@@ -14,7 +13,7 @@ struct TicksTests {
       (0, 97, 5, [0, 20, 40, 60, 80]), (7, 7, 5, [7]), (0, 1, 0, []),
     ] as [(Double, Double, Int, [Double])])
   func published(start: Double, stop: Double, count: Int, expected: [Double]) {
-    #expect(Ticks.values(from: start, to: stop, count: count) == expected)
+    #expect(RoundNumbers.values(from: start, to: stop, count: count) == expected)
   }
 
   @Test(
@@ -24,7 +23,7 @@ struct TicksTests {
       (123.1, 6.7e6, 5, 0, 7e6),
     ])
   func nice(low: Double, high: Double, count: Int, start: Double, end: Double) {
-    #expect(Ticks.nice(low...high, count: count) == start...end)
+    #expect(RoundNumbers.nice(low...high, count: count) == start...end)
   }
 
   @Test(
@@ -33,19 +32,10 @@ struct TicksTests {
   func multiples(size: Double) throws {
     for count in 1...12 {
       let (low, high) = (-0.37 * size, 1.63 * size)
-      let ticks = Ticks.values(from: low, to: high, count: count)
-      let step = try #require(Ticks.step(from: low, to: high, count: count))
+      let ticks = RoundNumbers.values(from: low, to: high, count: count)
+      let step = try #require(RoundNumbers.step(from: low, to: high, count: count))
       #expect(!ticks.isEmpty && ticks.allSatisfy { $0 >= low && $0 <= high })
       for (a, b) in zip(ticks, ticks.dropFirst()) { #expect(abs(b - a - step) < 1e-9 * step) }
     }
-  }
-
-  @Test("A scale takes the ends of its values to its own ends")
-  func scale() {
-    let scale = Scale(domain: -5...15, start: 400, end: 0)
-    #expect([-5, 15, 0, 5].map(scale.place(of:)) == [400, 0, 300, 200])
-    #expect(scale.base == 0)
-    #expect(Scale(domain: 3...9, start: 0, end: 1).base == 3)
-    #expect(Scale(domain: -9...(-3), start: 0, end: 1).base == -3)
   }
 }
