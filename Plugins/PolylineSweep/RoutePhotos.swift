@@ -2,7 +2,9 @@ import StageKit
 
 /// A photograph of a way.
 struct PhotoParameters: ParameterGroup {
-  @Parameter("The picture.", as: .file(extensions: FileReference.pictureEndings)) var file: FileReference
+  @Parameter(
+    "The picture; a name with a * stands for all whose names are like it.",
+    as: .file(extensions: FileReference.pictureEndings)) var file: FileReference
   @Parameter("The text under it while it is large; without one, none.") var caption: String?
   @Parameter(
     "The place at which it was taken; without one, the place that its file says, or where the way was at the time that its file says."
@@ -84,7 +86,7 @@ public struct RoutePhotos: Stage {
     self.flatCamera = flatCamera
     let clock = PhotoClock(
       track, line, parameters.way.shape.shape, isReversed: parameters.way.reverse, utcOffset: parameters.utcOffset)
-    let places = try parameters.photos.map { try clock.place(of: $0, context) }
+    let places = try Self.places(of: parameters.photos, clock, context)
     let order = places.indices.sorted { (places[$0].distance, $0) < (places[$1].distance, $1) }
     let shares = order.map { places[$0].distance / line.length }
     let passing = try RoutePassing.times(of: shares, by: parameters.way.progress, context)
@@ -95,6 +97,27 @@ public struct RoutePhotos: Stage {
       free = begin + 2 * parameters.growth + parameters.hold
       return try RoutePhoto(parameters.photos[index], at: places[index].coordinate, from: begin, parameters, context)
     }
+  }
+
+  /// The places of all; the error of the first one names others that have none.
+  private static func places(
+    of photos: [PhotoParameters], _ clock: PhotoClock, _ context: any StageContext
+  ) throws -> [(distance: Double, coordinate: Coordinate)] {
+    var (places, fault, others): ([(distance: Double, coordinate: Coordinate)], StageError?, [String]) = ([], nil, [])
+    for photo in photos {
+      do {
+        places.append(try clock.place(of: photo, context))
+      } catch let error as StageError {
+        if fault == nil { fault = error } else { others.append("'\(photo.file.literal)'") }
+      }
+    }
+    guard let fault else { return places }
+    let more = others.count > 8 ? " and \(others.count - 8) more" : ""
+    throw others.isEmpty
+      ? fault
+      : StageError(
+        "\(fault.message); nor can \(others.prefix(8).joined(separator: ", "))\(more) be placed",
+        parameter: fault.parameter, hint: fault.hint)
   }
 
   public func cues(until seconds: Double) -> [Moment.Time] {

@@ -63,6 +63,13 @@ struct RoutePhotosTests {
     #expect(comes(stage) == [1, 4])
   }
 
+  @Test("The error of photographs that cannot be placed names all of them")
+  func severalWithoutPlaces() throws {
+    let context = PhotoContext(origins: ["b": PictureOrigin(time: 3620)])
+    let error = #expect(throws: StageError.self) { try stage(["a", "b", "c", "d"].map { photo($0) }, context) }
+    #expect(error?.message == "'a' does not say where or when it was taken; nor can 'c', 'd' be placed")
+  }
+
   @Test("Also on a way that goes back, and in a pause of the recorder")
   func elsewhere() throws {
     var context = PhotoContext { seconds in min(seconds / 5, 1) }

@@ -9,7 +9,7 @@ final class ParameterReader {
   /// The inputs that the stage's entry connects, and those that it does not.
   let connected, unconnected: Set<String>
   /// The positions of values by their path below the stage's parameters.
-  private(set) var positions: [String: SourcePosition] = [:]
+  var positions: [String: SourcePosition] = [:]
   /// The values of the job's own objects by the same path.
   private var places: [String: Place] = [:]
   /// The paths of values that have errors or are missing.
@@ -261,9 +261,14 @@ final class ParameterReader {
       context.report(found, path, "expected \(minimum), found \(array.items.count)")
     }
     var values: [ParameterValue] = []
+    var more = 0  // Values beyond the items.
     for (index, element) in array.items.enumerated() {
       guard let found = context.resolve(element) else { continue }
-      if let value = value(found, path[index], item, at: "\(location)[\(index)]") { values.append(value) }
+      let before = context.inputFiles.count
+      guard let value = value(found, path[index], item, at: "\(location)[\(index + more)]") else { continue }
+      let own = isStage ? each(value, readAfter: before, at: location, from: index + more) : [value]
+      values += own
+      more += own.count - 1
     }
     return .list(values)
   }

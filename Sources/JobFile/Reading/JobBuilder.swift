@@ -59,26 +59,9 @@ struct JobBuilder {
     let others = context.inputFiles.count
     guard let (found, path) = fields[\.$fonts], let schema = RootObject.declaration["fonts"]?.schema else { return [] }
     _ = fields.reader.value(found, path, schema, at: "fonts")
-    let fonts = context.inputFiles[others...].flatMap(fonts(like:))
+    let fonts = context.inputFiles[others...].flatMap(context.files(like:))
     context.inputFiles.replaceSubrange(others..., with: fonts)
     return fonts
-  }
-
-  /// The font, or those whose names are like one with a `*`.
-  private func fonts(like font: InputFile) -> [InputFile] {
-    guard let paths = context.files.paths(like: font.reference.path) else { return [font] }
-    if paths.isEmpty {
-      let hint = "It is relative to the folder of the file that names it."
-      context.log.add(
-        at: font.position, path: font.path, "no file has a name like '\(font.reference.literal)'", hint: hint)
-    }
-    let folder = SourceFiles.folder(of: font.reference.literal)
-    return paths.map { path in
-      let name = path.split(separator: "/").last ?? ""
-      var found = font
-      found.reference = FileReference(literal: folder == "." ? String(name) : "\(folder)/\(name)", path: path)
-      return found
-    }
   }
 
   private func name(_ fields: DeclaredReader<RootObject>) -> String {
