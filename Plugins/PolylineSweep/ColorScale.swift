@@ -55,6 +55,10 @@ struct ColorScaleParameters: ParameterGroup {
 struct ColorScale: Sendable {
   /// At even steps of the route, or of its time; nil where the recording has no value.
   private let colors: [Color?]
+  private let parameters: ColorScaleParameters
+  private let samples: ProfileSamples
+  /// The values of the first and the last color.
+  let range: ClosedRange<Double>
 
   private static let count = 512
 
@@ -64,7 +68,28 @@ struct ColorScale: Sendable {
   ) {
     let samples = ProfileSamples(parameters.value, over: axis, of: record, length: length, count: Self.count)
     guard let range = parameters.range(of: samples.values) else { return nil }
+    (self.parameters, self.samples, self.range) = (parameters, samples, range)
     colors = samples.values.map { value in value.map { parameters.color(of: $0, in: range) } }
+  }
+
+  /// The value at a share of the way; nil where the recording has none.
+  func value(atShare share: Double) -> Double? { samples.value(atShare: share) }
+
+  /// The color of any value.
+  func color(of value: Double) -> Color { parameters.color(of: value, in: range) }
+
+  /// The share of a scale of all colors, evenly apart, at which a value has its color.
+  func share(of value: Double) -> Double {
+    let zones = parameters.zones
+    guard !zones.isEmpty else {
+      let span = range.upperBound - range.lowerBound
+      return span > 0 ? min(max((value - range.lowerBound) / span, 0), 1) : 0.5
+    }
+    let zone = zones.count { $0 <= value }
+    let low = zone == 0 ? min(range.lowerBound, zones[0]) : zones[zone - 1]
+    let high = zone == zones.count ? max(range.upperBound, zones[zone - 1]) : zones[zone]
+    let within = high > low ? min(max((value - low) / (high - low), 0), 1) : 0.5
+    return (Double(zone) + within) / Double(zones.count + 1)
   }
 
   /// Nil where the recording has no value.

@@ -1,6 +1,7 @@
 import StageKit
 
 @_cdecl("pipeline_stages_PolylineSweep") public func stages() {
+  StageModule.offer(ColorLegend.self)
   StageModule.offer(PolylineSweep.self)
   StageModule.offer(RouteMarks.self)
   StageModule.offer(RouteMotion.self)

@@ -17,6 +17,19 @@ enum ProfileValue: String, CaseIterable, ParameterChoice {
     }
   }
 
+  /// A value with its unit, or another one, as a locale writes it.
+  func text(
+    _ value: Double, decimals: Int = 0, unit: String?, _ context: any StageContext, locale: String
+  ) throws -> String {
+    let precision = decimals == 0 ? "precision-integer" : ".\(String(repeating: "0", count: decimals))"
+    // No "−0".
+    let shown = abs(value) < 0.5 && decimals == 0 ? 0 : value
+    let number = try context.message(
+      "{value, number, ::\(precision)}", ["value": .number(shown)], locale: locale)
+    let unit = unit ?? self.unit
+    return unit.isEmpty ? number : "\(number)\(unit == "%" ? "" : "\u{202F}")\(unit)"
+  }
+
   /// The least range of values that takes the whole height: less would make hills of a receiver's errors.
   var minRange: Double {
     switch self {
@@ -78,6 +91,11 @@ struct ProfileSamples: Sendable {
     guard axis == .time else { return record.place(at: share * length) }
     let seconds = record.clock.seconds(atShareOfTime: share)
     return RouteRecord.Place(distance: record.clock.distance(at: seconds), seconds: seconds)
+  }
+
+  /// The seconds of the recording over the width; nil where it is over the distance.
+  var time: Double? {
+    axis == .time ? record.clock.seconds(atShareOfTime: 1) - record.clock.seconds(atShareOfTime: 0) : nil
   }
 
   /// The share of the profile's width at a share of the way.

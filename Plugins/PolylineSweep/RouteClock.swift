@@ -32,11 +32,13 @@ struct RouteClock: Sendable {
   /// The seconds of stops, and of waits in gaps.
   private(set) var waits: [ClosedRange<Double>] = []
   /// The file's time by seconds, and which of these are each part's.
-  private var instants: [Pair] = []
+  private var times: [Pair] = []
   private var partInstants: [Range<Int>] = []
   /// All seconds, and these by the time that a recorded pace takes; empty where that is the same.
   private var all = 0.0
   private var film: [Pair] = []
+  /// The shares of a recorded pace's time at which it sets out and arrives.
+  private(set) var underWay = 0.0...1.0
   /// The time in motion by seconds.
   private var moving: [Pair] = []
 
@@ -75,9 +77,9 @@ struct RouteClock: Sendable {
       if let first = part.points.first { clock += (first.distance - span.lowerBound) * pace }
       let from = clock
       marks += part.points.map { Mark(distance: $0.distance, seconds: from + $0.seconds) }
-      let first = instants.count
-      instants += part.points.map { Pair(key: from + $0.seconds, value: $0.time) }
-      partInstants.append(first..<instants.count)
+      let first = times.count
+      times += part.points.map { Pair(key: from + $0.seconds, value: $0.time) }
+      partInstants.append(first..<times.count)
       let stops = RouteStops.ranges(part.points.map { ($0.coordinate, from + $0.seconds) })
       waits += stops
       idle += stops
@@ -136,6 +138,9 @@ struct RouteClock: Sendable {
 
   var isEmpty: Bool { marks.isEmpty }
 
+  /// The seconds that a recorded pace takes.
+  var pacedTime: Double { film.last?.key ?? all }
+
   /// The seconds at a share of the time that a recorded pace takes.
   func seconds(atShareOfTime share: Double) -> Double {
     film.last.map { mixed(film, at: $0.key * share, by: \.key, \.value) } ?? all * share
@@ -149,21 +154,48 @@ struct RouteClock: Sendable {
   /// The time in motion, without stops and gaps.
   func movingTime(at seconds: Double) -> Double { mixed(moving, at: seconds, by: \.key, \.value) }
 
+  /// The file's times at the way's ends.
+  var instants: ClosedRange<Double> {
+    let (start, end) = (instant(at: 0), instant(at: all))
+    return start...max(start, end)
+  }
+
+  /// Lets a recorded pace take the file's time from `start` to `end`, with all waits: it stays at the way's ends before and after its
+  /// own.
+  mutating func share(from start: Double, to end: Double) {
+    guard let first = times.first, let last = times.last else { return }
+    film = [Pair(key: 0, value: 0), Pair(key: max(first.value - start - first.key, 0), value: 0)]
+    let ends = [Pair(key: all, value: last.value + all - last.key), Pair(key: all, value: end)]
+    for time in times + ends {
+      let before = film[film.count - 1]
+      film.append(Pair(key: max(time.value - start, before.key), value: max(time.key, before.value)))
+    }
+    guard let length = film.last?.key, length > 0 else { return }
+    let departure = film.last { $0.value <= 0 }?.key ?? 0
+    underWay = departure / length...max(departure, film.first { $0.value >= all }?.key ?? length) / length
+  }
+
+  /// The time of a recorded pace at which it leaves a distance, in its seconds.
+  func filmTime(at distance: Double) -> Double {
+    let seconds = seconds(at: distance)
+    return film.isEmpty ? seconds : min(mixed(film, at: seconds, by: \.value, \.key), pacedTime * underWay.upperBound)
+  }
+
   /// The file's time; of a way that is gone backward, below 0.
-  func instant(at seconds: Double) -> Double { mixed(instants, at: seconds, by: \.key, \.value) }
+  func instant(at seconds: Double) -> Double { mixed(times, at: seconds, by: \.key, \.value) }
 
   /// The seconds of the file's time of a part; nil where the part has none.
   func seconds(of time: Double, in part: Int) -> Double? {
     let range = partInstants[part]
     guard !range.isEmpty else { return nil }
-    let low = range.lowerBound + lastIndex(in: range.count) { instants[range.lowerBound + $0].value <= time }
-    let (a, b) = (instants[low], instants[min(low + 1, range.upperBound - 1)])
+    let low = range.lowerBound + lastIndex(in: range.count) { times[range.lowerBound + $0].value <= time }
+    let (a, b) = (times[low], times[min(low + 1, range.upperBound - 1)])
     let share = b.value > a.value ? min(max((time - a.value) / (b.value - a.value), 0), 1) : 0
     return a.key + (b.key - a.key) * share
   }
 
   /// The file's time since its first one.
-  func elapsedTime(at seconds: Double) -> Double { instant(at: seconds) - (instants.first?.value ?? 0) }
+  func elapsedTime(at seconds: Double) -> Double { instant(at: seconds) - (times.first?.value ?? 0) }
 
   /// Over some seconds around a time, within its part: as few as even out what a receiver is off by. In meters a second; nil in a
   /// gap.

@@ -7,7 +7,9 @@ struct RouteMark: Sendable {
     case finish(String)
     /// The number of steps from the start.
     case distance(Int)
-    case waypoint(String?)
+    /// The end of a lap, by its number.
+    case lap(Int)
+    case waypoint(String?, PlaceIcon? = nil)
   }
 
   struct Place: Sendable {
@@ -15,12 +17,14 @@ struct RouteMark: Sendable {
     var coordinate: Coordinate
     /// Along the route, in meters.
     var distance: Double
+    /// The time that is written after its text, in seconds; nil for none.
+    var time: Double?
 
     /// The rank among labels that overlap: the lower ones are seen.
     var rank: Int {
       switch kind {
       case .start, .finish: 0
-      case .waypoint: 1
+      case .waypoint, .lap: 1
       case .distance(let number): 2 + ([100, 50, 20, 10, 5, 2].firstIndex { number % $0 == 0 } ?? 6)
       }
     }
@@ -37,15 +41,21 @@ struct RouteMark: Sendable {
   init(_ place: Place, _ parameters: RouteMarks.Parameters, _ context: any StageContext) throws {
     self.place = place
     let flag = Flag(height: parameters.type.size * 2.4)
-    let text: String
+    let locale = parameters.type.language ?? ""
+    func number(_ value: Double) throws -> String {
+      try context.message("{value, number, ::.###}", ["value": .number(value)], locale: locale)
+    }
+    var text: String
     switch place.kind {
     case .start(let words), .finish(let words): text = words
-    case .waypoint(let name): text = name ?? ""
-    case .distance(let number):
-      let value = try context.message(
-        "{value, number, ::.###}", ["value": .number(Double(number) * parameters.every)],
-        locale: parameters.type.language ?? "")
-      text = parameters.text.replacing("#", with: value)
+    case .waypoint(let name, _): text = name ?? ""
+    case .distance(let count):
+      text = parameters.text.replacing("#", with: try number(Double(count) * parameters.every))
+    case .lap(let lap): text = (parameters.lap ?? "").replacing("#", with: try number(Double(lap)))
+    }
+    if let time = place.time {
+      let words = try context.durationText(time.rounded(), locale: locale)
+      text += text.isEmpty ? words : " · \(words)"
     }
     let lift: Double
     switch place.kind {
@@ -55,7 +65,15 @@ struct RouteMark: Sendable {
     case .finish:
       sign = flag.drawing(parameters.color, isChecked: true)
       lift = flag.height
-    case .distance, .waypoint:
+    case .waypoint(_, let icon?):
+      let radius = parameters.dot * 2
+      sign = DisplayList { list in
+        guard radius > 0 else { return }
+        icon.draw(
+          at: .zero, parameters.waypointColor, on: parameters.plate, .scale(radius / PlaceIcon.radius), into: &list)
+      }
+      lift = radius
+    case .distance, .lap, .waypoint:
       var (color, radius) = (parameters.color, parameters.dot)
       if case .waypoint = place.kind { (color, radius) = (parameters.waypointColor, parameters.dot * 1.3) }
       sign = DisplayList { list in

@@ -25,6 +25,14 @@ public struct RouteMarks: Stage {
     @Parameter("Whether the waypoints of the route's file are marked, with their names.") var waypoints = true
     @Parameter("The text of a flag at the route's start; without one, there is none.") var start: String?
     @Parameter("The text of a flag at the route's end; without one, there is none.") var finish: String?
+    @Parameter(
+      "The text of a mark where a lap of the file (FIT, TCX) ends, in which # is its number; without one, there are none."
+    )
+    var lap: String?
+    @Parameter(
+      "The time after the text of a mark: split, since the mark before it of its kind; total, since the start. At the finish it is the "
+        + "total.")
+    var times = MarkTimes.none
     @Parameter("The color of dots and flags.") var color = Color(hex: 0x2F7BF6)
     @Parameter("The color of waypoints.") var waypointColor = Color(hex: 0xF59E0B)
     @Parameter("The color of the plates under texts.") var plate = Color.white
@@ -42,7 +50,7 @@ public struct RouteMarks: Stage {
 
   public static let definition = StageDefinition(
     Self.self, "route-marks", version: 1,
-    "Marks along a route: its kilometers, flags at its start and its end, and the waypoints of its file.",
+    "Marks along a route: its kilometers and laps, flags at its start and its end, and the waypoints of its file.",
     example: .init(
       at: 2.6,
       """
@@ -92,7 +100,7 @@ public struct RouteMarks: Stage {
         "the file has \(track.waypoints.count) waypoints, and \(Self.maxCount) are the most",
         parameter: parameters.$waypoints.location, hint: "Set 'waypoints' to false.")
     }
-    let places = Self.places(parameters, line, track.waypoints)
+    let places = try Self.places(parameters, line, track, context)
     guard places.count <= Self.maxCount else {
       throw StageError(
         "the route has \(places.count) marks, and \(Self.maxCount) are the most", parameter: parameters.$every.location,
@@ -109,14 +117,18 @@ public struct RouteMarks: Stage {
 
   /// All marks in the order of the way.
   private static func places(
-    _ parameters: Parameters, _ line: RouteLine, _ waypoints: [RouteTrack.Waypoint]
-  ) -> [RouteMark.Place] {
+    _ parameters: Parameters, _ line: RouteLine, _ track: RouteTrack, _ context: any StageContext
+  ) throws -> [RouteMark.Place] {
+    let clock = try MarkClock(parameters, line, track)
     func place(_ kind: RouteMark.Kind, at distance: Double) -> RouteMark.Place {
       RouteMark.Place(kind: kind, coordinate: line.ground.coordinate(line.point(at: distance)), distance: distance)
     }
     var places: [RouteMark.Place] = []
     if let text = parameters.start { places.append(place(.start(text), at: 0)) }
-    if let text = parameters.finish { places.append(place(.finish(text), at: line.length)) }
+    if let text = parameters.finish {
+      places.append(place(.finish(text), at: line.length))
+      places[places.count - 1].time = clock.total
+    }
     let step = parameters.every * parameters.unit.length
     if step > 0 {
       let length = line.recorded(line.length)
@@ -125,14 +137,25 @@ public struct RouteMarks: Stage {
         // Near the end the flag says it.
         guard parameters.finish == nil || length - distance > step * 0.02 else { continue }
         places.append(place(.distance(index + 1), at: line.distance(ofRecorded: min(distance, length))))
+        let before = line.distance(ofRecorded: Double(index) * step)
+        places[places.count - 1].time = clock.time(from: before, to: places[places.count - 1].distance)
+      }
+    }
+    if parameters.lap != nil {
+      for lap in clock.laps where parameters.finish == nil || line.length - lap.end > 1 {
+        places.append(place(.lap(lap.number), at: lap.end))
+        places[places.count - 1].time = lap.time
       }
     }
     if parameters.waypoints {
-      for waypoint in waypoints {
+      let icons = WaypointIcons(track.waypoints)
+      if let warning = icons.warning { context.warn(warning) }
+      for waypoint in track.waypoints {
         let point = line.ground.continuedPoint(waypoint.coordinate)
         places.append(
           RouteMark.Place(
-            kind: .waypoint(waypoint.name), coordinate: waypoint.coordinate, distance: line.distance(nearest: point)))
+            kind: .waypoint(waypoint.name, icons[waypoint]), coordinate: waypoint.coordinate,
+            distance: line.distance(nearest: point)))
       }
     }
     return places.sorted { $0.distance < $1.distance }

@@ -37,6 +37,11 @@ public struct RouteMotion: Stage {
     @Parameter("The greatest turn of 'bearing' in a second.", .positive(.degrees)) var turnRate = 60.0
     @Parameter("The greatest change of that turn in a second.", .positive(.degrees)) var turnAcceleration = 120.0
     @Include var shape: ShapeParameters
+    @Include var lapLength: LapParameters
+    @Parameter(
+      "One clock for several recordings, whose pace is then as recorded: 'duration' is the time from the first of their starts to the "
+        + "last of their ends. Without it, each has its own.")
+    var clock: SharedClockParameters?
 
     let coordinate = Output<Coordinate>("Its place.")
     let center = Output<Coordinate>("A place ahead, smoothed, for a camera's input of this name.")
@@ -66,6 +71,14 @@ public struct RouteMotion: Stage {
     let movingTime = Output<Double>("The same without stops and gaps.")
     let timeOfDay = Output<Double>(
       "The time of day, in seconds since midnight; missing where the file has no times of day.")
+    let lap = Output<Double>(
+      "The number of the lap, from 1; missing where the file has none, unless 'lapLength' is given.")
+    let lapTime = Output<Double>("The recording's time since the lap began, in seconds, with stops and gaps.")
+    let lastLapTime = Output<Double>("The time of the lap before, in seconds; missing in the first one.")
+    let lapDistance = Output<Double>("The distance since the lap began, in meters.")
+    let rank = Output<Double>("The place among the recordings of one clock, from 1, by the shares of their ways.")
+    let gap = Output<Double>("The distance to the first of them, in meters; 0 for itself.")
+    let gapTime = Output<Double>("The recording's time since the first of them was here, in seconds; 0 for itself.")
     let arrived = Moment("It has reached the route's end.")
 
     /// The parameters of a motion.
@@ -111,6 +124,8 @@ public struct RouteMotion: Stage {
   private let centers: SmoothPath
   private let bearings: SmoothTurns
   private let headings: SmoothTurns
+  private let laps: RouteLaps
+  private let clock: SharedClock?
   /// Nil where the recording does not say when it was.
   private let utcOffset: Double?
 
@@ -121,28 +136,31 @@ public struct RouteMotion: Stage {
     let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
     self.line = line
     length = line.length
-    record = RouteRecord(
+    let record = RouteRecord(
       track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps,
       longestStop: parameters.stops.longest(parameters.longestStop), climbThreshold: parameters.climbThreshold,
       isReversed: parameters.reverse)
+    laps = try parameters.lapLength.laps(along: line, record)
     utcOffset = track.hasDates ? parameters.utcOffset.map { $0 * 3600 } ?? track.utcOffset ?? 0 : nil
-    let isRecorded = parameters.pace == .recorded
+    let isRecorded = parameters.pace == .recorded || parameters.clock != nil
     if !isRecorded, parameters.stops != .keep {
       context.warn("'stops' changes nothing where the pace is even. Set \"pace\": \"recorded\".")
     }
-    let progress = RouteProgress(
-      time: parameters.duration, curve: parameters.curve ?? (isRecorded ? .linear : .usual), length: length,
-      record: isRecorded ? record : nil)
-    self.progress = progress
-    var name = "the route"
-    if case .file(let file, _) = parameters.route { name = "'\(file.literal)'" }
-    let smoothing = parameters.smoothing
     if isRecorded, !record.hasTimes {
-      let share = Int(record.clock.timedShare * 100)
-      throw StageError(
-        "\(name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
-        parameter: parameters.$pace.location, hint: "Remove 'pace'; it goes by distance then.")
+      throw record.lackOfTimes(
+        parameters.route, at: parameters.clock == nil ? parameters.$pace.location : location,
+        hint: parameters.clock == nil
+          ? "Remove 'pace'; it goes by distance then." : "Remove 'clock'; it goes by distance then.")
     }
+    clock = try Self.sharedClock(parameters, track, record, length: line.length, context)
+    let progress =
+      clock?.rider.progress
+      ?? RouteProgress(
+        time: parameters.duration, curve: parameters.curve ?? (isRecorded ? .linear : .usual), length: line.length,
+        record: isRecorded ? record : nil)
+    self.progress = progress
+    self.record = clock?.rider.record ?? record
+    let smoothing = parameters.smoothing
     let stretches = line.stretches
     let centers = SmoothPath(over: progress.time, averaging: parameters.smoothTime) { seconds in
       let place = progress.distance(at: seconds)
@@ -182,7 +200,7 @@ public struct RouteMotion: Stage {
     }
   }
 
-  public var moments: [Moment.Time] { [parameters.arrived.at(progress.time)] }
+  public var moments: [Moment.Time] { [parameters.arrived.at(progress.arrival)] }
 
   public var duration: Double? { progress.time }
 
@@ -208,10 +226,80 @@ public struct RouteMotion: Stage {
     frame[parameters.elapsedTime] = record.elapsedTime(at: recorded)
     frame[parameters.movingTime] = record.movingTime(at: recorded)
     frame[parameters.timeOfDay] = utcOffset.flatMap { record.timeOfDay(at: recorded, utcOffset: $0) }
-    let isUnderWay = time.seconds >= 0 && time.seconds < progress.time
+    publishLap(at: recorded, to: &frame)
+    if let clock {
+      let standing = clock.standing(at: time.seconds)
+      frame[parameters.rank] = Double(standing.rank)
+      frame[parameters.gap] = standing.gap
+      frame[parameters.gapTime] = standing.gapTime
+      if let instant = clock.instant(at: time.seconds) {
+        frame[parameters.timeOfDay] = utcOffset.map { record.timeOfDay(of: instant, utcOffset: $0) }
+      }
+    }
+    let isUnderWay = time.seconds >= progress.departure && time.seconds < progress.arrival
     frame[parameters.speed] =
       progress.record == nil ? record.speed(at: place) : progress.recordedSpeed(at: time.seconds)
     if !isUnderWay, record.hasTimes { frame[parameters.speed] = 0 }
     return frame
+  }
+
+  private func publishLap(at place: RouteRecord.Place, to frame: inout StageFrame) {
+    guard let index = laps.index(at: place) else { return }
+    let start = laps.laps[index].start
+    frame[parameters.lap] = Double(laps.laps[index].number)
+    frame[parameters.lapDistance] = line.recorded(place.distance) - line.recorded(start.distance)
+    guard let now = record.elapsedTime(at: place), let began = record.elapsedTime(at: start) else { return }
+    frame[parameters.lapTime] = now - began
+    if index > 0 {
+      frame[parameters.lastLapTime] = record.elapsedTime(at: laps.laps[index - 1].start).map { began - $0 }
+    }
+  }
+
+  /// The clock that the way goes by with others; nil where a job asks for none.
+  private static func sharedClock(
+    _ parameters: Parameters, _ track: RouteTrack, _ record: RouteRecord, length: Double, _ context: any StageContext
+  ) throws -> SharedClock? {
+    guard let clock = parameters.clock else { return nil }
+    guard parameters.stops == .keep else {
+      throw StageError(
+        "the stops of recordings with one clock are kept", parameter: parameters.$stops.location, hint: "Remove it.")
+    }
+    func check(_ track: RouteTrack, _ source: RouteSource, at location: String) throws {
+      guard clock.align == .times, !track.hasDates else { return }
+      throw StageError(
+        "\(source.name) does not say when it was recorded", parameter: location,
+        hint: "Set \"align\": \"starts\" in 'clock'.")
+    }
+    try check(track, parameters.route, at: parameters.$route.location)
+    let others = try clock.with.enumerated().map { index, source in
+      let location = "\(clock.$with.location)[\(index)]"
+      let track = try PolylineSweep.track(of: source, isReversed: parameters.reverse, at: location, context)
+      let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: source, at: location)
+      let record = RouteRecord(
+        track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps, isReversed: parameters.reverse)
+      guard record.hasTimes else { throw record.lackOfTimes(source, at: location, hint: "Leave it out.") }
+      try check(track, source, at: location)
+      return (record: record, length: line.length)
+    }
+    return SharedClock(
+      [(record, length)] + others, clock.align, duration: parameters.duration, curve: parameters.curve ?? .linear,
+      context)
+  }
+}
+
+extension RouteSource {
+  /// The file's name in messages.
+  fileprivate var name: String {
+    if case .file(let file, _) = self { "'\(file.literal)'" } else { "the route" }
+  }
+}
+
+extension RouteRecord {
+  /// The error of a way whose pace would be recorded.
+  fileprivate func lackOfTimes(_ source: RouteSource, at location: String, hint: String) -> StageError {
+    let share = Int(clock.timedShare * 100)
+    return StageError(
+      "\(source.name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
+      parameter: location, hint: hint)
   }
 }

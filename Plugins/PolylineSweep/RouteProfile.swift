@@ -22,6 +22,13 @@ public struct RouteProfile: Stage {
     @Parameter("The opacity of the area below the line, at its top.", .fraction) var fill = 0.3
     @Parameter("The radius of the marker; 0 for none.", .nonnegative(.points)) var marker = 7.0
     @Parameter("Whether the lowest and the highest value are written at their places.") var labels = true
+    @Parameter(
+      "About how many round values have a line across, with their numbers at the left; 0 for none.", .range(0...20))
+    var valueTicks = 0
+    @Parameter(
+      "About how many round distances or times have a mark below, with their numbers; 0 for none.", .range(0...20))
+    var axisTicks = 0
+    @Parameter("The unit of distances below.") var axisUnit = DistanceUnit.kilometers
     @Parameter("The unit in the labels; without it, that of the value, such as m.") var unit: String?
     @Include var type = TextParameters(weight: 500)
     @Include var placement: Placement
@@ -41,7 +48,7 @@ public struct RouteProfile: Stage {
 
   public static let definition = StageDefinition(
     Self.self, "profile", version: 1,
-    "The heights, speeds or heartbeats along a recorded way, as a line over its distance or time, with a marker.",
+    "The heights, speeds or heartbeats along a recorded way, as a line over its distance or time, with a marker and ticks.",
     example: .init(
       at: 2,
       """
@@ -63,6 +70,7 @@ public struct RouteProfile: Stage {
   /// The values' range over the height.
   private let range: ClosedRange<Double>
   private let labels: [(layout: TextLayout, place: Point)]
+  private let axes: ProfileAxes
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -92,6 +100,10 @@ public struct RouteProfile: Stage {
     self.box = box
     labels =
       parameters.labels ? try Self.labels(parameters, samples, in: box, range: range, bounds: low...high, context) : []
+    let lowest = labels.map { $0.place.y + $0.layout.size.height }.max() ?? box.maxY
+    axes = try ProfileAxes(
+      parameters, length: line.recorded(line.length), time: samples.time, in: box, range: range,
+      below: max(lowest, box.maxY), context)
   }
 
   /// The lowest value below the line, and the highest above it, within the width.
@@ -99,14 +111,11 @@ public struct RouteProfile: Stage {
     _ parameters: Parameters, _ samples: ProfileSamples, in box: Rect, range: ClosedRange<Double>,
     bounds: ClosedRange<Double>, _ context: any StageContext
   ) throws -> [(layout: TextLayout, place: Point)] {
-    let unit = parameters.unit ?? parameters.value.unit
     let gap = parameters.type.size * 0.4 + parameters.lineWidth / 2
     return try [bounds.upperBound, bounds.lowerBound].enumerated().compactMap { index, value in
       guard let step = samples.values.firstIndex(of: value) else { return nil }
-      let number = try context.message(
-        "{value, number, ::precision-integer}", ["value": .number(value)], locale: parameters.type.language ?? "")
       let layout = try parameters.type.layout(
-        unit.isEmpty ? number : "\(number)\(unit == "%" ? "" : "\u{202F}")\(unit)", context)
+        parameters.value.text(value, unit: parameters.unit, context, locale: parameters.type.language ?? ""), context)
       let size = layout.size
       let x = box.minX + box.width * Double(step) / Double(samples.values.count - 1)
       let y = Self.y(of: value, in: box, range)
@@ -115,7 +124,7 @@ public struct RouteProfile: Stage {
     }
   }
 
-  private static func y(of value: Double, in box: Rect, _ range: ClosedRange<Double>) -> Double {
+  static func y(of value: Double, in box: Rect, _ range: ClosedRange<Double>) -> Double {
     box.maxY - box.height * (value - range.lowerBound) / (range.upperBound - range.lowerBound)
   }
 
@@ -146,6 +155,7 @@ public struct RouteProfile: Stage {
     guard placed.isVisible else { return frame }
     let (color, rest) = (parameters.color.value(at: seconds), parameters.rest.value(at: seconds))
     let drawing = DisplayList { list in
+      axes.draw(color, onto: &list)
       for (part, color) in [(share...1, rest), (0...share, color)] where part.upperBound > part.lowerBound {
         draw(part, color, onto: &list)
       }

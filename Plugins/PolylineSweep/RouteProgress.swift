@@ -9,6 +9,17 @@ struct RouteProgress: Sendable {
   let length: Double
   /// The times to go by; nil for an even pace.
   let record: RouteRecord?
+  /// The times at which it sets out and arrives: those of the whole, but for a clock that others share.
+  private(set) var departure = 0.0
+  private(set) var arrival: Double
+
+  init(time: Double, curve: Easing, length: Double, record: RouteRecord?) {
+    (self.time, self.curve, self.length, self.record) = (time, curve, length, record)
+    arrival = time
+    guard let span = record?.clock.underWay else { return }
+    departure = seconds(atShare: span.lowerBound)
+    arrival = seconds(atShare: span.upperBound)
+  }
 
   /// The time, before and after, over which a recorded pace is smoothed: in seconds of the film, and as a share of a short
   /// one.
@@ -34,6 +45,20 @@ struct RouteProgress: Sendable {
         distance: distance(at: seconds),
         seconds: $0.hasTimes ? $0.clock.seconds(atShareOfTime: share(at: seconds)) : nil)
     }
+  }
+
+  /// The seconds of a recorded pace at a time.
+  func filmTime(at seconds: Double) -> Double { (record?.clock.pacedTime ?? time) * share(at: seconds) }
+
+  /// The time at which a share is reached by the curve, which is not to fall.
+  private func seconds(atShare share: Double) -> Double {
+    guard share > 0, share < 1 else { return share > 0 ? time : 0 }
+    var (low, high) = (0.0, time)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if self.share(at: middle) < share { low = middle } else { high = middle }
+    }
+    return high
   }
 
   /// The share of the time by the curve, from 0 to 1.

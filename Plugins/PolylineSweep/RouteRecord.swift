@@ -2,7 +2,9 @@ import StageKit
 
 /// The recording along a route: times, heights, and what sensors measured.
 struct RouteRecord: Sendable {
-  let clock: RouteClock
+  private(set) var clock: RouteClock
+  /// Those of the file.
+  private(set) var laps = RouteLaps()
   private var elevations = RouteSeries()
   private let climbed: RouteClimb
   /// By seconds where there are times, else by distance.
@@ -32,6 +34,7 @@ struct RouteRecord: Sendable {
     var measured: [(span: ClosedRange<Double>, places: [RouteTrack.Place], points: [RouteClock.Point])] = []
     let pieces = parts.map { part in part.enumerated().map { (place: $1, isFirst: $0 == 0) } }
     var pauses: [ClosedRange<Double>] = []
+    var lapStarts: [(number: Int, distance: Double, time: Double?, part: Int)] = []
     for part in RouteShape(gaps: gaps).joined(pieces, \.place.coordinate) {
       var (ways, way) = ([0.0], 0.0)
       for (a, b) in zip(part, part.dropFirst()) {
@@ -51,12 +54,25 @@ struct RouteRecord: Sendable {
       {
         pauses.append(last.span.upperBound...span.lowerBound)
       }
+      for (point, place) in zip(points, part.map(\.place)) {
+        guard let lap = place.lap, lap != lapStarts.last?.number else { continue }
+        lapStarts.append((lap, lapStarts.isEmpty ? span.lowerBound : point.distance, point.time, measured.count))
+      }
       measured.append((span, part.map(\.place), points))
       elevations.add(
         zip(points, part).map { ($0.distance, $1.place.elevation) }, over: span, reach: Self.reach.meters)
     }
     clock = RouteClock(measured.map { ($0.span, $0.points) }, gaps: gaps, longestStop: longestStop)
     climbed = RouteClimb(elevations, over: pauses, climbThreshold: climbThreshold)
+    let clock = clock
+    laps = RouteLaps(
+      lapStarts.map { lap in
+        let seconds = clock.isEmpty ? nil : lap.time.flatMap { clock.seconds(of: $0, in: lap.part) }
+        return RouteLaps.Lap(
+          number: lap.number,
+          start: Place(
+            distance: lap.distance, seconds: clock.isEmpty ? nil : seconds ?? clock.seconds(at: lap.distance)))
+      })
     for (index, part) in measured.enumerated() { addSensors(part.places, part.points, part.span, part: index) }
   }
 
@@ -81,6 +97,9 @@ struct RouteRecord: Sendable {
   }
 
   var hasTimes: Bool { !clock.isEmpty }
+
+  /// Goes by a clock that others share: from one of the file's times to another.
+  mutating func shareClock(from start: Double, to end: Double) { clock.share(from: start, to: end) }
 
   /// Nil where the file does not say it.
   func elevation(at distance: Double) -> Double? { elevations.value(at: distance) }
@@ -120,11 +139,13 @@ struct RouteRecord: Sendable {
 
   /// Seconds since midnight, `offset` seconds ahead of UTC.
   func timeOfDay(at place: Place, utcOffset offset: Double) -> Double? {
-    place.seconds.map { seconds in
-      let instant = clock.instant(at: seconds)
-      let day = ((isReversed ? -instant : instant) + offset).truncatingRemainder(dividingBy: 86_400)
-      return day < 0 ? day + 86_400 : day
-    }
+    place.seconds.map { timeOfDay(of: clock.instant(at: $0), utcOffset: offset) }
+  }
+
+  /// The same of one of the file's times.
+  func timeOfDay(of instant: Double, utcOffset offset: Double) -> Double {
+    let day = ((isReversed ? -instant : instant) + offset).truncatingRemainder(dividingBy: 86_400)
+    return day < 0 ? day + 86_400 : day
   }
 
   // MARK: Recorded pace

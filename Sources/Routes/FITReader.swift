@@ -23,6 +23,8 @@ struct FITReader {
   private var definitions: [UInt8: Definition] = [:]
   private var parts: [[RouteTrack.Place]] = []
   private var waypoints: [RouteTrack.Waypoint] = []
+  /// The times at which laps began, in the format's own seconds.
+  private var lapStarts: [UInt32] = []
   private var remarks = RouteRemarks()
   /// Whether the timer is stopped, since when, and whether the next position after that begins a part.
   private var pause = (isOn: false, since: UInt32?.none, beginsPart: true)
@@ -37,8 +39,13 @@ struct FITReader {
   private static let epoch = 631_065_600.0
   private static let record: UInt16 = 20
   private static let event: UInt16 = 21
+  private static let lap: UInt16 = 19
   private static let activity: UInt16 = 34
   private static let coursePoint: UInt16 = 32
+  /// The kinds of course points by their numbers.
+  private static let pointKinds = [
+    "Generic", "Summit", "Valley", "Water", "Food", "Danger", "Left", "Right", "Straight", "First Aid",
+  ]
 
   /// The ways up to where the bytes are cut off or damaged, with the fault that is there. A wrong checksum alone is none.
   ///
@@ -55,7 +62,7 @@ struct FITReader {
         var reader = try FITReader(bytes, from: start, after: recordCount)
         fault = reader.readAll()
         if !reader.parts.isEmpty {
-          tracks.append(RouteTrack(parts: reader.parts, utcOffset: reader.utcOffset).with(reader.waypoints))
+          tracks.append(RouteTrack(parts: reader.lappedParts, utcOffset: reader.utcOffset).with(reader.waypoints))
         }
         remarks.add(reader.remarks)
         if fault == nil, !hasChecksum(bytes, start..<reader.end) { remarks.add(.checksum) }
@@ -178,7 +185,7 @@ struct FITReader {
       }
     }
     var (latitude, longitude, elevation) = (Int32.max, Int32.max, Double?.none)
-    var name: String?
+    var (name, kind) = (String?.none, String?.none)
     var (at, isTimed) = (start, hasTime)
     var (event, eventType, localTime) = (UInt32.max, UInt32.max, UInt32.max)
     var sensors: [(Sensor, Double)] = []
@@ -194,6 +201,9 @@ struct FITReader {
       case (3, 4) where isPoint: longitude = Int32(bitPattern: value(at, 4))
       case (6, _) where isPoint:
         name = String(validating: bytes[at..<at + field.size].prefix { $0 != 0 }, as: UTF8.self)
+      case (5, 1) where isPoint:
+        kind = Self.pointKinds.indices.contains(Int(bytes[at])) ? Self.pointKinds[Int(bytes[at])] : nil
+      case (2, 4) where definition.message == Self.lap && value(at, 4) != .max: lapStarts.append(value(at, 4))
       case (0, 4) where isRecord: latitude = Int32(bitPattern: value(at, 4))
       case (1, 4) where isRecord: longitude = Int32(bitPattern: value(at, 4))
       case (2, 2) where isRecord && elevation == nil && value(at, 2) != 0xFFFF:
@@ -218,7 +228,7 @@ struct FITReader {
     let degrees = 180.0 / 0x8000_0000
     let coordinate = Coordinate(longitude: Double(longitude) * degrees, latitude: Double(latitude) * degrees)
     guard abs(coordinate.latitude) <= 90 else { return remarks.add(.positions) }
-    if isPoint { return waypoints.append(RouteTrack.Waypoint(coordinate, named: name)) }
+    if isPoint { return waypoints.append(RouteTrack.Waypoint(coordinate, named: name, symbol: kind)) }
     // The last position may follow the event that stops the timer, at its time.
     let isLast = isTimed && pause.since.map { lastTime <= $0 } ?? false
     if pause.beginsPart, parts.isEmpty || !isLast {
@@ -229,6 +239,20 @@ struct FITReader {
       coordinate, elevation: elevation, time: isTimed ? Self.epoch + Double(lastTime) : nil)
     for (sensor, value) in sensors { sensor.set(value, of: &place, line: nil, &remarks) }
     parts[parts.count - 1].append(place)
+  }
+
+  /// Each position with the number of its lap. Devices write a lap when it ends, some of them all at the end.
+  private var lappedParts: [[RouteTrack.Place]] {
+    guard !lapStarts.isEmpty else { return parts }
+    let starts = lapStarts.map { Self.epoch + Double($0) }.sorted()
+    var lap = 1
+    return parts.map { part in
+      part.map { place in
+        guard let time = place.time else { return place }
+        while lap < starts.count, starts[lap] <= time { lap += 1 }
+        return place.inLap(lap)
+      }
+    }
   }
 
   /// Clocks differ from UTC by whole quarters of an hour, up to 14 hours; what differs by more is no time of the zone.

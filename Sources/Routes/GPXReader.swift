@@ -5,7 +5,9 @@ enum GPXReader {
   static func contents(_ tree: XMLTree) -> RouteFile.Contents {
     var remarks = tree.remarks
     let waypoints = tree.root.children("wpt").compactMap { point in
-      coordinate(of: point, &remarks).map { RouteTrack.Waypoint($0, named: point.text("name")) }
+      coordinate(of: point, &remarks).map {
+        RouteTrack.Waypoint($0, named: point.text("name"), symbol: point.text("sym"))
+      }
     }
     return (tracks(tree).map { $0.with(waypoints) }, tree.fault, remarks.texts)
   }

@@ -10,9 +10,10 @@ struct KMLReader {
   static func contents(_ tree: XMLTree) -> RouteFile.Contents {
     var reader = KMLReader(isCutOff: tree.fault != nil)
     let marks = tree.root.all("Placemark")
+    let icons = KMLIcons(tree.root)
     let waypoints = marks.flatMap { mark in
       mark.all("Point").flatMap { reader.line($0) }
-        .map { RouteTrack.Waypoint($0.coordinate, named: mark.text("name")) }
+        .map { RouteTrack.Waypoint($0.coordinate, named: mark.text("name"), symbol: icons.name(of: mark)) }
     }
     let tracks = marks.map { mark in
       RouteTrack(name: mark.text("name"), parts: reader.parts(of: mark, altitudeMode: nil)).with(waypoints)

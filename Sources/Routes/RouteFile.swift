@@ -74,9 +74,19 @@ public enum RouteFile {
 }
 
 extension RouteTrack.Waypoint {
-  /// A place with the name of a file, which may be empty.
-  init(_ coordinate: Coordinate, named name: String?) {
-    self.init(coordinate, name: name.flatMap { $0.isEmpty ? nil : $0 })
+  /// A place with the name and the symbol of a file, which may be empty.
+  init(_ coordinate: Coordinate, named name: String?, symbol: String? = nil) {
+    func text(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+    self.init(coordinate, name: text(name), symbol: text(symbol))
+  }
+}
+
+extension RouteTrack.Place {
+  /// The same place in a lap.
+  func inLap(_ number: Int) -> RouteTrack.Place {
+    var result = self
+    result.lap = number
+    return result
   }
 }
 

@@ -9,7 +9,9 @@ enum TCXReader {
     var remarks = tree.remarks
     let tracks = (tree.root.all("Activity") + tree.root.all("Course")).map { way in
       let waypoints = way.all("CoursePoint").flatMap { point in
-        places(point, &remarks).map { RouteTrack.Waypoint($0.coordinate, named: point.text("Name")) }
+        places(point, &remarks).map {
+          RouteTrack.Waypoint($0.coordinate, named: point.text("Name"), symbol: point.text("PointType"))
+        }
       }
       return track(way, tree).with(waypoints)
     }
@@ -18,8 +20,11 @@ enum TCXReader {
 
   private static func track(_ way: XMLTree.Element, _ tree: XMLTree) -> RouteTrack {
     var parts: [[RouteTrack.Place]] = []
+    var number = 0
     for lap in way.children {
+      if lap.name == "Lap" { number += 1 }
       let tracks = (lap.name == "Track" ? [lap] : lap.all("Track")).map(tree.places(in:)).filter { !$0.isEmpty }
+        .map { places in places.map { lap.name == "Lap" ? $0.inLap(number) : $0 } }
       for (index, places) in tracks.enumerated() {
         if index == 0, lap.name == "Lap", let last = parts.last?.last, goesOn(from: last, to: places[0]) {
           parts[parts.count - 1] += places

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The output of `trace`, by column.
-private struct Trace {
+struct Trace {
   let columns: [String: [Double?]]
 
   init(_ text: String) {

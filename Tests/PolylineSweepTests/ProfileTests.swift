@@ -55,6 +55,34 @@ struct ProfileTests {
       ProfileSamples(.heartRate, over: .distance, of: record(), length: 2000, count: 9).values.allSatisfy { $0 == nil })
   }
 
+  @Test(
+    "Times below a profile are at steps that clocks have",
+    arguments: [
+      (600.0, 5, [0.0, 120, 240, 360, 480, 600]), (7000, 4, [0, 1800, 3600, 5400]), (50, 5, [0, 10, 20, 30, 40, 50]),
+      (7 * 86_400, 3, [0, 3 * 86_400, 6 * 86_400]), (60, 0, []),
+    ] as [(Double, Int, [Double])])
+  func timeTicks(end: Double, count: Int, expected: [Double]) {
+    #expect(ProfileAxes.times(to: end, count: count) == expected)
+  }
+
+  @Test("Round values have lines across, and round distances marks below, in the unit that is asked for")
+  func ticks() throws {
+    func texts(_ entries: (String, ParameterValue)...) throws -> [String] {
+      let context = FakeContext()
+      let way = ParameterValue.route(.coordinates([]))
+      let parameters = try RouteProfile.Parameters(ParameterValues([("route", way)] + entries))
+      _ = try ProfileAxes(
+        parameters, length: 2050, time: nil, in: Rect(x: 60, y: 60, width: 400, height: 100), range: 500...700,
+        below: 170, context)
+      return context.requests.map { String($0.text) }
+    }
+    #expect(try texts().isEmpty)
+    #expect(
+      try texts(("valueTicks", .number(2)), ("axisTicks", .number(2)))
+        == ["500\u{202F}m", "600\u{202F}m", "700\u{202F}m", "0", "1", "2"])
+    #expect(try texts(("axisTicks", .number(2)), ("axisUnit", .text("meters"))) == ["0", "1000", "2000"])
+  }
+
   @Test("A value that the file lacks altogether, and times that it lacks, are errors")
   func faults() throws {
     let way = ParameterValue.route(

@@ -67,7 +67,7 @@ struct RouteFileTests {
     #expect(tracks.map(\.name) == ["2012"])
     #expect(tracks[0].parts.map(\.count) == [2])
     var first = RouteTrack.Place(Coordinate(longitude: -123, latitude: 49), elevation: 12, time: 0)
-    first.line = 3
+    (first.line, first.lap) = (3, 1)
     #expect(tracks[0].places[0] == first)
   }
 

@@ -88,7 +88,8 @@ struct LanguageText {
       `vehicle` and others stand on it with `"inputs": { "camera": "map.camera" }`. A route is a file or a list of places: `[[0, 0], [0.01, 0.002]]`.
       A `pin-morph` with `"look": "marker"` jumps on and on, unless `"timing": "still"`.
 
-    Below, `*` marks what must be given, `~` what takes keyframes, and `=` precedes what holds otherwise. What a line "and …" names is described
+    Below, `*` marks what must be given, `~` what takes keyframes, and `=` precedes what holds otherwise. Inputs and outputs are
+    numbers unless they say or are named otherwise. What a line "and …" names is described
     above.
 
     """
@@ -128,11 +129,15 @@ struct LanguageText {
         definition.parameters.contains { $0.name == name }
       }
       let usual = isPlaced ? Set(Placement.ports) : []
+      // Most are numbers, and many others are named after their kind.
+      func kind(_ port: PortDefinition) -> String {
+        port.type == .number || port.name == port.type.rawValue ? "" : " (\(port.type.rawValue))"
+      }
       let inputs = definition.inputs.filter { !usual.contains($0.name) }.map {
-        "\($0.name)\($0.isOptional ? "" : "*") (\($0.type.rawValue))"
+        "\($0.name)\($0.isOptional ? "" : "*")\(kind($0))"
       }
       let outputs = definition.outputs.filter { $0.name != "drawing" && !usual.contains($0.name) }.map {
-        "\($0.name) (\($0.type.rawValue))"
+        "\($0.name)\(kind($0))"
       }
       for (title, names) in [
         ("Inputs", inputs), ("Outputs", outputs), ("Moments", definition.moments.map(\.name)),
@@ -231,7 +236,7 @@ struct LanguageText {
     let end = begin.lastIndex { $0 == "," || $0 == ":" }.flatMap {
       begin[..<$0].split(separator: " ").count > 3 ? $0 : nil
     }
-    return end.map { String(begin[..<$0]) } ?? begin + " …"
+    return end.map { String(begin[..<$0]) } ?? begin + "…"
   }
 
   /// The kind of value, in few words.
