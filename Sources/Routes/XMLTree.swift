@@ -44,6 +44,8 @@ struct XMLTree {
     var places: [ObjectIdentifier: [RouteTrack.Place]] = [:]
     let root = try XMLElement.read(bytes) { element, parent in
       guard let read = readers[element.name] else { return true }
+      // The element goes, and another one can get its identity.
+      defer { places[ObjectIdentifier(element)] = nil }
       places[ObjectIdentifier(parent), default: []] += read(element, &remarks)
       return false
     }

@@ -25,7 +25,9 @@ struct WhisperReader {
     var reader = WhisperReader(locator: TextLocator(bytes))
     if let transcription = root["transcription"]?.list {
       for segment in transcription { reader.addTokens(segment) }
-    } else if let segments = root["segments"]?.list ?? root.list, segments.allSatisfy({ $0["text"] != nil }) {
+    } else if let segments = root["segments"]?.list ?? root.list,
+      segments.allSatisfy({ $0.members?.contains { $0.name == "text" } ?? false })
+    {
       reader.looseWords = (root["words"]?.list ?? []).compactMap { value in
         guard let word = Self.word(value), let start = word.start else { return nil }
         return (word, start)
@@ -52,14 +54,14 @@ struct WhisperReader {
 
   /// Chunks with pairs `timestamp`: segments, or single words, which are joined to cues of a line.
   private mutating func add(chunks: [JSONNode]) {
-    func start(_ chunk: JSONNode) -> Double? { chunk["timestamp"]?.list?.first?.number }
+    func start(_ chunk: JSONNode) -> Double? { chunk["timestamp"]?.list?.first?.seconds }
     /// The last end is null where speech goes on to the end of the recording.
     func end(_ index: Int) -> Double? {
-      if let end = chunks[index]["timestamp"]?.list?.last?.number { return end }
+      if let end = chunks[index]["timestamp"]?.list?.last?.seconds { return end }
       if index + 1 < chunks.count { return start(chunks[index + 1]) }
       return start(chunks[index]).map { $0 + Self.openEnd }
     }
-    if let last = chunks.last, last["timestamp"]?.list?.last?.number == nil {
+    if let last = chunks.last, last["timestamp"]?.list?.last?.seconds == nil {
       let seconds = Int(Self.openEnd)
       remarks.append(.init(line: line(of: last), message: "the last cue has no end: it is shown for \(seconds) s"))
     }
@@ -101,11 +103,11 @@ struct WhisperReader {
 
   private static func word(_ value: JSONNode) -> Word? {
     guard let text = (value["word"] ?? value["text"])?.text else { return nil }
-    return Word(text: text, start: value["start"]?.number)
+    return Word(text: text, start: value["start"]?.seconds)
   }
 
   private mutating func time(_ value: JSONNode?, in segment: JSONNode) -> Double? {
-    if let seconds = value?.number, seconds >= 0, seconds < 1e9 { return seconds.roundedToMilliseconds }
+    if let seconds = value?.seconds, seconds >= 0, seconds < 1e9 { return seconds.roundedToMilliseconds }
     faults.append(
       .init(line: line(of: value ?? segment), message: "expected the segment's 'start' and 'end' in seconds"))
     return nil
@@ -122,7 +124,7 @@ struct WhisperReader {
 
   /// A segment of whisper.cpp, with its times in milliseconds.
   private mutating func addTokens(_ segment: JSONNode) {
-    guard let offsets = segment["offsets"], let start = offsets["from"]?.number, let end = offsets["to"]?.number,
+    guard let offsets = segment["offsets"], let start = offsets["from"]?.seconds, let end = offsets["to"]?.seconds,
       (0..<1e12).contains(start), (0..<1e12).contains(end)
     else {
       let message = "expected the segment's 'offsets' with 'from' and 'to' in milliseconds"
@@ -136,8 +138,8 @@ struct WhisperReader {
   private static func token(_ value: JSONNode) -> Word? {
     guard let text = value["text"]?.text, !text.hasPrefix("[_") else { return nil }
     // Times that were aligned anew count hundredths, others milliseconds.
-    if let aligned = value["t_dtw"]?.number, aligned >= 0 { return Word(text: text, start: aligned / 100) }
-    guard let offsets = value["offsets"], let start = offsets["from"]?.number else {
+    if let aligned = value["t_dtw"]?.seconds, aligned >= 0 { return Word(text: text, start: aligned / 100) }
+    guard let offsets = value["offsets"], let start = offsets["from"]?.seconds else {
       return Word(text: text, start: nil)
     }
     return Word(text: text, start: start / 1000)
@@ -169,6 +171,11 @@ struct WhisperReader {
     spans.append(rest)
     cues.append(SubtitleCue(start: start, end: end, lines: spans.finish()))
   }
+}
+
+extension JSONNode {
+  /// A number, and nothing that could be read as one.
+  fileprivate var seconds: Double? { if case .number(let number) = kind { number } else { nil } }
 }
 
 extension Double {

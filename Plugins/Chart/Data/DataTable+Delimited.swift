@@ -6,19 +6,21 @@ extension DataTable {
   /// - Parameter bytes: The text that was read.
   init(_ table: DelimitedText, bytes: [UInt8]) throws(DataFault) {
     if let fault = table.faults.first { throw DataFault(fault.message, at: fault.offset, in: bytes, hint: fault.hint) }
-    guard let header = table.rows.first else { throw DataFault("the table is empty", at: 0, in: []) }
+    // Blanks alone are no row of a single column.
+    let read = table.rows.filter { $0.count > 1 || !Self.trimmed($0[0].text).isEmpty }
+    guard let header = read.first else { throw DataFault("the table is empty", at: 0, in: []) }
     var names: [String] = []
     for cell in header {
       let name = Self.trimmed(cell.text)
       if names.contains(name) { throw DataFault("the column '\(name)' is there twice", at: cell.offset, in: bytes) }
       names.append(name)
     }
-    for row in table.rows.dropFirst() where row.count != names.count {
+    for row in read.dropFirst() where row.count != names.count {
       throw DataFault(
         "the row has \(row.count) cells; the table has \(names.count) columns", at: row[0].offset, in: bytes,
         hint: row.count > names.count ? "Put values with separators in quotes." : nil)
     }
-    let rows = table.rows.dropFirst().map { row in
+    let rows = read.dropFirst().map { row in
       row.map { cell in
         let text = Self.trimmed(cell.text)
         return Cell(content: text.isEmpty ? .missing : .text(text), offset: cell.offset)

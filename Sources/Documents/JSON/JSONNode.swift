@@ -50,7 +50,7 @@ public struct JSONNode: Sendable {
   public var text: String? { if case .text(let text) = kind { text } else { nil } }
   public var isObject: Bool { if case .object = kind { true } else { false } }
 
-  /// A number, or a Boolean as 1 or 0, or a list's only number.
+  /// A number, a text of one, a Boolean as 1 or 0, or the number of a list with a single value.
   public var number: Double? {
     switch kind {
     case .number(let number): number

@@ -11,6 +11,8 @@ struct StageLoading {
   private(set) var registry = StageRegistry()
   /// A line for each library that could not be used, or not wholly.
   private(set) var problems: [String] = []
+  /// A line for each mistake in the definition of a foreign stage that jobs would suffer from.
+  private(set) var mistakes: [String] = []
   /// The library that each stage came from, by the stage's name.
   private(set) var origins: [String: String] = [:]
   private var seen: Set<String> = []
@@ -32,7 +34,7 @@ struct StageLoading {
   /// All libraries; those that could not be loaded are reported on standard error.
   static func reported() -> StageLoading {
     let loading = StageLoading()
-    for problem in loading.problems { Terminal.error("warning: \(problem)".escapingControlCharacters) }
+    for problem in loading.problems + loading.mistakes { Terminal.error("warning: \(problem)".escapingControlCharacters) }
     return loading
   }
 

@@ -14,7 +14,8 @@ import Coding
 
 /// Reads a JSON text (RFC 8259) value by value, in one pass over its UTF-8 bytes, as the caller asks for them.
 ///
-/// A byte order mark is passed over. Arrays and objects may be nested as deep as a limit allows, so that no text can exhaust the stack.
+/// A byte order mark is passed over. Arrays and objects may be nested as deep as a limit allows, so that no text can exhaust
+/// the stack.
 @_spi(Host) public struct JSONReader {
   private let depthLimit: Int
 

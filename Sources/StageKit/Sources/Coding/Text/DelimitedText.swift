@@ -36,7 +36,7 @@ public struct DelimitedText: Sendable {
     var reader = Reader(bytes, separatedByTabs: separatedByTabs)
     while !reader.scanner.isAtEnd {
       let row = reader.row()
-      if row.count > 1 || row.contains(where: { !$0.text.allSatisfy(\.isWhitespace) }) { rows.append(row) }
+      if row.count > 1 || !row[0].text.isEmpty { rows.append(row) }
     }
     faults = reader.faults
   }
