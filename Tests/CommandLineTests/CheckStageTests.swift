@@ -146,8 +146,8 @@ struct CheckStageTests {
     #expect(outcome.code == 1)
     for text in [
       "its definition has two parameters named 'speed'",
-      "the default of its parameter 'share' is one that jobs may not give: 1.5 is above 1.0",
-      "declares the moment 'never', which comes in no case", "declares a duration of 0.5 s, but its frame at ",
+      "the default of its parameter 'share' is one that jobs may not give: 1.5 is above 1",
+      "declares the moment 'never', which comes in no case", "  moves at 0.517 s, after its duration of 0.5 s, with {}",
       "publishes in no case: 'unseen'",
     ] {
       #expect(outcome.output.contains(text), "\(outcome.output)")

@@ -194,8 +194,8 @@ extension NumberSchema {
     return unit == .none ? number : "\(number) of \(unit.rawValue)"
   }
 
-  /// The fault of a number, or nil.
-  func fault(of value: Double) -> String? {
+  /// The reason for which a number is none that the schema takes, such as "-3 is below 0"; nil if there is none.
+  public func fault(of value: Double) -> String? {
     var text: String { JSONValue.numberText(value) }
     if let minimum {
       var bound: String { JSONValue.numberText(minimum) }

@@ -20,6 +20,8 @@ struct CheckReport {
   private var usual = 0.0
   private var slowest = (microseconds: 0.0, parameters: "")
   private let untried: [String]
+  /// The first case in which the stage moves after its duration.
+  private var moving: Fault?
   /// The outputs that no case publishes.
   private var unpublished: [String] = []
   /// The kinds of cases, in order, and whether one of each was drawn or faulty.
@@ -45,7 +47,7 @@ struct CheckReport {
         drawn += 1
         given.formUnion(result.given)
         take(result.microseconds, check)
-        if let unrest = result.unrest { add(unrest, check.text, to: &faults) }
+        if let unrest = result.unrest, moving == nil { moving = Fault(message: unrest, parameters: check.text) }
         if outcomes.contains(where: { $0.digest != result.digest }) {
           add(
             "frames differ in another process: look for sets, dictionaries, the clock, and what it asks the machine for",
@@ -117,6 +119,7 @@ struct CheckReport {
     if !untried.isEmpty {
       text += "  not tried: \(untried.joined(separator: ", ")), for lack of a value; --parameters gives one\n"
     }
+    if let moving { text += "  \(moving.message), with \(Self.short(moving.parameters))\n" }
     if !unpublished.isEmpty {
       text += "  publishes in no case: \(unpublished.map { "'\($0)'" }.joined(separator: ", "))\n"
     }

@@ -14,7 +14,7 @@ enum CheckStageCommand {
       that it makes. Frames are drawn forward, backward, by another instance, in parallel, and in other processes, and must
       be equal; then 0 is returned, else 1. The other processes have another date, time zone, locale, environment, folder,
       machine's name and number of cores. Files that the stage opens by itself are faults, too,
-      as are moments and cues that come in no case, and a picture that changes after the stage's duration.
+      as are moments and cues that come in no case. A stage that moves after its duration is noted.
       """,
     options: [
       .init(

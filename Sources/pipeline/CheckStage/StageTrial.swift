@@ -29,7 +29,7 @@ struct StageTrial {
     /// Of processor time for a frame.
     var microseconds: Double
     var given: Set<Given>
-    /// The fault of a stage that moves after it has settled.
+    /// A note on a stage that moves after it has settled.
     var unrest: String?
   }
 
@@ -50,7 +50,10 @@ struct StageTrial {
   /// The number of this process, from 0, which decides the order of its frames.
   let order: Int
 
-  /// The instants of all frames of the job that a case is tried in.
+  /// The length of the job that a case is tried in, in seconds.
+  private static let videoDuration = 5.0
+
+  /// The instants of all frames of that job.
   private static let everyFrame = (0..<300).map { Double($0) / 60 }
 
   /// The same, of every frame and by an instance of its own for each instant, for the case that users see first.
@@ -112,7 +115,7 @@ struct StageTrial {
       return .drawn(
         Drawn(
           digest: "\(digest)", microseconds: microseconds, given: given(first).union(outputs),
-          unrest: unrest(check, first)))
+          unrest: try unrest(check, first)))
     } catch let error as TrialError {
       return .refused(error.message)
     } catch let error as StageFailure where refusesInputs(check, error) {
@@ -167,7 +170,7 @@ struct StageTrial {
     ]
     if definition.content == .stages { checked.append(.init("stages", [["id": "held", "stage": drawing]])) }
     let job: JSONValue = [
-      "canvas": ["size": [540, 960], "scale": 2, "fps": 60, "duration": 5],
+      "canvas": ["size": [540, 960], "scale": 2, "fps": 60, "duration": .number(Self.videoDuration)],
       "stages": [["id": "inputs", "stage": drawing, "hidden": true], .object(checked)],
       "sounds": [["id": .string(SampleFiles.sound), "file": .string("\(files.folder)/sound.wav")]],
     ]
@@ -249,19 +252,19 @@ struct StageTrial {
       stage.moments.map { .moment($0.name) } + stage.cues(until: Self.cueEnd).map { .cue($0.name) })
   }
 
-  /// The fault of a stage that moves after it says that it has settled; inputs may move it for ever.
-  private func unrest(_ check: CheckCase, _ plan: RenderPlan) -> String? {
-    guard !check.connectsInputs, let index = plan.stages.firstIndex(where: { $0.entry.id == "checked" }),
-      let duration = plan.stages[index].stage.duration, duration.isFinite
+  /// A note on a stage that moves after it says that it has settled; inputs, and the stages that it holds, may move it for ever.
+  private func unrest(_ check: CheckCase, _ plan: RenderPlan) throws -> String? {
+    guard !check.connectsInputs, definition.content == .none,
+      let index = plan.stages.firstIndex(where: { $0.entry.id == "checked" }),
+      let duration = plan.stages[index].stage.duration
     else { return nil }
-    // Beyond the last bit of sums of times.
+    // Beyond the last bit of sums of times, and within the video, for which stages plan.
     let rest = max(duration, 0) + 1e-6
-    guard let settled = try? frame(plan, at: rest).digest else { return nil }
-    for later in [rest + 1.0 / 60, rest + 0.1, rest + 0.5, rest + 3] {
-      guard let digest = try? frame(plan, at: later).digest, digest != settled else { continue }
-      return "declares a duration of \(rounded(duration)) s, but its frame at \(rounded(later)) s is another one"
-    }
-    return nil
+    let later = [1.0 / 60, 0.1, 0.5, 1, 3].map { rest + $0 }.filter { $0 < Self.videoDuration }
+    guard !later.isEmpty else { return nil }
+    let settled = try frame(plan, at: rest).digest
+    let moving = try later.first { try frame(plan, at: $0).digest != settled }
+    return moving.map { "moves at \(rounded($0)) s, after its duration of \(rounded(duration)) s" }
   }
 
   private func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }

@@ -107,6 +107,7 @@ enum DoctorCommand {
         remedy: count == 0 ? "Their libraries belong next to the program, or into ../lib/pipeline." : nil,
         isNeeded: true)
     ] + loading.problems.map { Finding(name: "stages", text: "\($0).", remedy: "Build it anew.", isNeeded: true) }
+      + loading.mistakes.map { Finding(name: "stages", text: "\($0).", remedy: "Correct the stage's declaration.") }
   }
 
   private static func cache(_ arguments: ParsedArguments) throws -> Finding {

@@ -34,7 +34,9 @@ struct StageLoading {
   /// All libraries; those that could not be loaded are reported on standard error.
   static func reported() -> StageLoading {
     let loading = StageLoading()
-    for problem in loading.problems + loading.mistakes { Terminal.error("warning: \(problem)".escapingControlCharacters) }
+    for problem in loading.problems + loading.mistakes {
+      Terminal.error("warning: \(problem)".escapingControlCharacters)
+    }
     return loading
   }
 
@@ -60,7 +62,8 @@ struct StageLoading {
           register(stage, from: library)
           // Tests check the definitions of the program's own stages.
           if !areOwn {
-            problems += stage.definition.problems.map { "\(library.path): stage '\(stage.definition.name)': \($0)" }
+            let definition = stage.definition
+            mistakes += definition.mistakes.map { "\(library.path): stage '\(definition.name)': \($0)" }
           }
         }
       } catch {
