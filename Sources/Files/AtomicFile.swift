@@ -64,7 +64,27 @@ public final class AtomicFile {
   }
 
   /// Gives the file its name, replacing any other; with `synchronizes`, brings its content to the disk first.
-  public func commit(synchronizes: Bool = true) throws(FileError) {
+  public func commit(synchronizes: Bool = true) throws(FileError) { try commit(as: path, synchronizes: synchronizes) }
+
+  /// Gives the file another name in its folder, and brings its content to the disk first. Returns false, and leaves the file
+  /// unfinished, where something has the name.
+  public func commit(asNew path: String) throws(FileError) -> Bool {
+    _ = try unfinished()
+    // An empty file reserves the name: not all file systems have links, or names that replace nothing.
+    let reservation = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    if reservation < 0, errno == EEXIST { return false }
+    guard reservation >= 0 else { throw Self.failure(path, errno) }
+    close(reservation)
+    do {
+      try commit(as: path, synchronizes: true)
+    } catch {
+      unlink(path)
+      throw error
+    }
+    return true
+  }
+
+  private func commit(as path: String, synchronizes: Bool) throws(FileError) {
     let handle = try unfinished()
     do {
       if synchronizes { try handle.synchronize() }

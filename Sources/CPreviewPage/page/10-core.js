@@ -113,7 +113,7 @@ function iconButton(name, label, onclick, extra = {}) {
   return h('button', { type: 'button', class: 'quiet icon-only', 'aria-label': label, title: label, onclick, ...extra }, icon(name));
 }
 
-/** What changes is told by name to whoever listens. */
+/** Changes are told by name to those who listen. */
 const listeners = new Map();
 function on(name, listener) {
   if (!listeners.has(name)) listeners.set(name, []);
@@ -123,7 +123,14 @@ function emit(name, detail) {
   for (const listener of listeners.get(name) || []) listener(detail);
 }
 
-/** What the page knows. */
+/** Lists of items by their keys, in the order in which keys first come. */
+function groupedBy(items, key) {
+  const groups = new Map();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) || []), item]);
+  return groups;
+}
+
+/** The state of the page. */
 const state = {
   session: null, folder: '', user: null, jobs: [],
   file: null, variant: '', job: null, revision: null, errors: [], text: '', isUTF8: true, isDraft: false, diskDigest: null, diskChanged: false, baseText: null,

@@ -5,7 +5,7 @@ class Room {
   constructor() {
     this.work = $('work-view');
     this.sizes = { ...Room.sizes, ...remembered('sizes', {}) };
-    /** Which size the timeline has: that of its rows or of the graph editor. */
+    /** The size of the timeline: that of its rows or of the graph editor. */
     this.timeName = 'time';
     this.folded = { panel: false, time: false, ...remembered('folded', {}) };
     this.makeSplitter($('split-panel'), 'x');

@@ -184,7 +184,7 @@ class FrameLoader {
     if (this.requests.get(key) === own) this.requests.delete(key);
   }
 
-  /** How long the oldest request has been waiting, in milliseconds. */
+  /** The time that the oldest request has been waiting, in milliseconds. */
   get age() { return this.requests.size ? performance.now() - Math.min(...[...this.requests.values()].map(r => r.begun)) : 0; }
   get expectedLatency() { return Math.max(this.latency, this.age); }
   get expectedInterval() { return Math.max(this.interval, this.age / this.limit); }

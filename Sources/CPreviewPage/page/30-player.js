@@ -79,7 +79,7 @@ class Player {
   /** A frame as it is played: itself, or else a draft of it. */
   playedImage(frame) { return this.image(frame) || (this.playsDrafts ? frameCache.get(this.key(frame, true)) : undefined); }
 
-  // What to fetch
+  // Frames to fetch
 
   /** The frame some steps ahead in playing direction; null beyond the end. */
   ahead(steps, frame = this.frame) {
@@ -140,7 +140,7 @@ class Player {
     return frameLoader.age > 250 || (hasBegun && frameLoader.interval > Math.max(1000 / rate, 1000 / 30) * 1.05);
   }
 
-  /** How many frames of this size fit in memory. */
+  /** The number of frames of this size that fit in memory. */
   get capacity() {
     const bytes = this.source.width * this.source.height * this.scale * this.scale * 4;
     return Math.max(16, Math.floor((memoryBudget * 0.85) / Math.max(1, bytes)));

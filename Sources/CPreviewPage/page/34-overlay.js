@@ -1,4 +1,4 @@
-/** What lies over the picture: outlines, guides, handles, the loupe and the onion skin. */
+/** The layer over the picture: outlines, guides, handles, the loupe and the onion skin. */
 class Overlay {
   constructor() {
     this.svg = $('overlay');

@@ -21,7 +21,7 @@ const mapping = {
  * the reason why it cannot be changed there.
  */
 const places = {
-  /** Of a stage, from the last answer. */
+  /** The place of a stage, from the last answer. */
   of(stage) { return overlay.boxes?.find(b => b.id === stage?.id)?.place; },
 
   parameter: (stage, name) => stage.parameters.find(p => p.name === name),
@@ -70,8 +70,9 @@ const places = {
     const { keyframes: frames } = motion;
     if (motion.follow !== undefined) return { why: `The ${name} of ${stage.id} follows ${motion.follow}` };
     if (!frames.every(k => Number.isFinite(k.at))) return { why: `The keyframes of ${stage.id} have times that are computed` };
-    // What holds it may play it in a time of its own.
-    const own = overlay.boxes?.find(b => b.id === stage.id)?.time;
+    // The stage that holds it may play it in a time of its own.
+    const own = overlay.boxesKey === overlay.wantedKey ? overlay.boxes?.find(b => b.id === stage.id)?.time : undefined;
+    if (own === undefined && motions.isRemapped(stage)) return { why: `The time of ${stage.id} is not known at this frame` };
     const at = rounded(own ?? Math.max(0, player.frame / player.fps - stage.start));
     if (motion.repeat !== undefined && at > frames.at(-1).at + 1e-6) return { why: `The ${name} of ${stage.id} repeats: go to its first turn` };
     const near = frames.findIndex(k => Math.abs(k.at - at) < 0.5 / player.fps);

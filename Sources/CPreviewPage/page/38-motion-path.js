@@ -74,17 +74,18 @@ class MotionPaths {
     if (!inverse) return { why: `${stage.id} is seen from its edge` };
     const other = side === 'in' ? 'out' : 'in', hasOther = other === 'in' ? n > 0 : n < p.json.keyframes.length - 1;
     const zero = mapping.apply(inverse, spot), old = frame[other];
+    // A drag that comes back to the dot leaves nothing; the other handle is as it was.
+    const gone = { [side]: null, ...(hasOther && (isNew || old !== undefined) ? { [other]: old ?? null } : {}) };
     const follow = (point, alone) => {
       const vector = mapping.apply(inverse, point).map((v, axis) => rounded(v - zero[axis], 0)), length = Math.hypot(...vector);
-      const isGone = Math.hypot(point[0] - spot[0], point[1] - spot[1]) < 6 * overlay.unit;
       let opposite;
       if (hasOther && isNew) opposite = vector.map(v => -v);
-      else if (Array.isArray(old) && !alone && length) opposite = vector.map(v => rounded((-v / length) * Math.hypot(...old), 0) || 0);
-      return { [side]: isGone ? null : vector, ...(opposite && !isGone ? { [other]: opposite } : {}) };
+      else if (Array.isArray(old) && old.every(Number.isFinite) && !alone && length) opposite = vector.map(v => rounded((-v / length) * Math.hypot(...old), 0) || 0);
+      return { [side]: vector, ...(opposite ? { [other]: opposite } : {}) };
     };
     return {
       label: `bending the way of ${stage.id}`,
-      follow: (point, { altKey }) => ({ values: follow(point, altKey && !isNew), text: '', shape: [svg('path', { d: `M${spot.join(' ')}L${point.join(' ')}`, class: 'way-arm', 'vector-effect': 'non-scaling-stroke' })] }),
+      follow: (point, { altKey }) => ({ values: Math.hypot(point[0] - spot[0], point[1] - spot[1]) < 6 * overlay.unit ? gone : follow(point, altKey && !isNew), text: '', shape: [svg('path', { d: `M${spot.join(' ')}L${point.join(' ')}`, class: 'way-arm', 'vector-effect': 'non-scaling-stroke' })] }),
       step: (step, isLarge) => follow(map(frame.value.map((v, axis) => v + (frame[side]?.[axis] ?? 0) + step[axis] * (isLarge ? 10 : 1))), false),
       edits: values => Object.entries(values).map(([key, value]) => (value ? { path: `${path}.${key}`, value } : { path: `${path}.${key}`, remove: true })),
     };

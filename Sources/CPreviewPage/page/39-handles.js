@@ -4,7 +4,7 @@ class Handles {
   static spots = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
 
   constructor() {
-    /** What each handle does and where it is, by its name; the name of the one that has the focus. */
+    /** The action of each handle and where it is, by its name; the name of the one that has the focus. */
     this.begins = new Map();
     this.focused = null;
     this.stepping = Promise.resolve();
@@ -114,7 +114,7 @@ class Handles {
     });
   }
 
-  /** What is dragged, with its numbers next to the pointer. */
+  /** Draws the thing that is dragged, with its numbers next to the pointer. */
   show([x, y], text, shape) {
     const { unit } = overlay, { width, height } = state.job.canvas;
     fill(overlay.svg, ...overlay.guides(state.job), ...shape,
@@ -219,7 +219,7 @@ class Handles {
         const map = mapping.times(frame, mapping.turn(place.rotation + value - rotation.value), mapping.stretch(...scale), mapping.move(-place.anchor[0], -place.anchor[1]));
         return { values: [value], text: `${value}°`, shape: this.outline(map, place.box) };
       },
-      step: ([dx, dy], isLarge) => [isLarge ? (Math.round(rotation.value / 15) + dx + dy) * 15 : rounded(rotation.value + dx + dy, 3)],
+      step: ([dx, dy], isLarge) => [isLarge ? (dx + dy > 0 ? Math.floor(rotation.value / 15 + 1e-9) + 1 : Math.ceil(rotation.value / 15 - 1e-9) - 1) * 15 : rounded(rotation.value + dx + dy, 3)],
       edits: ([value]) => rotation.edits(value),
     };
   }

@@ -104,7 +104,7 @@ class Bars {
         if (next === by) return;
         [by, isMoved] = [next, true];
         const [a, b] = [part === 'end' ? stage.start : stage.start + by, part === 'start' ? end : end + by];
-        if (isSlip) say(`${stage.id} begins at ${secondsText(this.slipped(stage, by)[0].value, 2)} of what it plays`);
+        if (isSlip) say(`${stage.id} begins at ${secondsText(this.edits(stage, part, by)[0].value, 2)} of what it plays`);
         else bar.setAttribute('style', this.style(a, b));
         editor.editAll(this.edits(stage, part, by), { isDrag: true, label: this.label(stage, part) });
       },
@@ -119,7 +119,7 @@ class Bars {
 
   // Slipping
 
-  /** What plays within a stage begins earlier or later, while its bar stays: the offset of its time. */
+  /** Things within a stage begin earlier or later, while its bar stays: the offset of its time. */
   slip(stage) {
     const p = places.parameter(stage, 'time');
     const why = places.obstacle(stage);

@@ -22,8 +22,10 @@ class SoundBars {
         const response = await request('/api/peaks', { file, variant, revision, sound: index });
         this.peaks.set(key, { values: new Int8Array(await response.arrayBuffer()), rate: Number(response.headers.get('X-Rate')), seconds: Number(response.headers.get('X-Seconds')) });
       } catch (error) {
-        error.status === 409 ? this.peaks.delete(key) : this.peaks.set(key, false);
-        if (error.status === 409) break;
+        // A failure without a status is one of the connection.
+        const isRefused = error.status && error.status !== 409;
+        isRefused ? this.peaks.set(key, false) : this.peaks.delete(key);
+        if (!isRefused && state.job?.revision === revision) break;
       }
       timeline.build();
     }
@@ -37,7 +39,7 @@ class SoundBars {
 
   rows(job) { return job.sounds.map((sound, index) => (sound.isOwn ? this.row(sound, index) : this.marks(sound))); }
 
-  /** What is heard of a clip or a job has its bar elsewhere. */
+  /** The sound of a clip or a job has its bar elsewhere. */
   marks(sound) {
     return h('div', { class: 'track is-sound' },
       h('div', { class: 'track-name', style: 'padding-left:6px' }, h('span', { class: 'no-fold' }), h('span', { class: 'name', title: sound.file }, sound.id || sound.file)),
@@ -58,7 +60,7 @@ class SoundBars {
     player.seek(clamp(Math.round(sound.starts[0] * player.fps), 0, player.frames - 1));
   }
 
-  /** What is heard of the file, in its own seconds; nothing where the file's length is not known yet. */
+  /** The part of the file that is heard, in its own seconds; nothing where the file's length is not known yet. */
   part(sound) {
     const peaks = this.peaks.get(this.key(sound)), to = sound.to ?? (peaks ? peaks.seconds : null);
     return to === null ? null : { from: sound.from, to: Math.max(sound.from, to), length: Math.max(0, to - sound.from) / sound.speed };
@@ -203,7 +205,8 @@ class SoundBars {
   /** By seconds, with keys. */
   nudge(sound, part, seconds) {
     const why = this.fixed(sound);
-    if (why || (part === 'end' && (sound.loop || !this.part(sound)))) return say(why || `${sound.id} plays until the video ends`, true);
+    if (why || (part === 'end' && sound.loop)) return say(why || `${sound.id} plays until the video ends`, true);
+    if (part === 'end' && !this.peaks.get(this.key(sound))) return say('The file is being read, or cannot be', true);
     return editor.editAll(this.edits(sound, part, rounded(this.clamped(sound, part, seconds), 4)), { label: this.label(sound, part) });
   }
 

@@ -1,7 +1,7 @@
 /** Values with keyframes as the program computes them, and the time in which keyframes of a stage count. */
 class Motions {
   constructor() {
-    /** Of the picked stage: its time and its values with keyframes at instants that are evenly apart, through all of the video, as `{ id, times, motions }`. */
+    /** The time of the picked stage, and its values with keyframes, at instants that are evenly apart, as `{ id, times, motions }`. */
     this.own = null;
     on('job', () => this.load());
     on('stage', () => this.load());
@@ -12,7 +12,8 @@ class Motions {
     if (!stage || !(this.isRemapped(stage) || stage.parameters.some(p => isMotion(p.json)))) { this.own = null; return; }
     if (this.own?.key === key) return;
     try {
-      const answer = await this.ask(stage, 0, (player.frames - 1) / player.fps, clamp(player.frames, 1, 2000));
+      const [first, last] = this.span(stage);
+      const answer = await this.ask(stage, first / player.fps, last / player.fps, clamp(last - first + 1, 1, 2000));
       const picked = state.job?.stages[state.stage];
       if (!picked || `${picked.id}!${state.job.revision}` !== key) return;
       this.own = { key, id: stage.id, ...answer };
@@ -21,6 +22,14 @@ class Motions {
     } catch (error) {
       if (error.status !== 409 && error.status !== 422) showError(error);
     }
+  }
+
+  /** The first and the last frame that keyframes of a stage reach; those of the video where its time is not the video's. */
+  span(stage) {
+    const end = player.frames - 1, times = stage.parameters.filter(p => isMotion(p.json)).flatMap(p => p.json.keyframes.map(k => k.at));
+    if (this.isRemapped(stage) || !times.length || !times.every(Number.isFinite)) return [0, end];
+    const frame = seconds => clamp(Math.round((stage.start + seconds) * player.fps), 0, end);
+    return [frame(Math.min(...times)), frame(Math.max(...times))];
   }
 
   /** A value of the picked stage at those instants; nothing where that is not known. What it was before a change is taken until the new one is there. */

@@ -86,7 +86,7 @@ class GraphEditor {
     return all;
   }
 
-  /** What changes in a second, from the values next to each. */
+  /** The change in a second, from the values next to each. */
   speed(values, { from, to }) {
     const step = (to - from) / Math.max(1, values.length - 1);
     return values.map((_, n) => {
@@ -226,8 +226,8 @@ class GraphEditor {
   showValues() {
     if (!this.isOpen) return;
     for (const output of this.names.querySelectorAll('[data-value]')) {
-      const answer = this.answers.get(output.dataset.value.split('.')[0]);
-      const motion = answer?.motions.find(m => output.dataset.value.endsWith(`.${m.location}`));
+      const [id] = output.dataset.value.split('.'), answer = this.answers.get(id);
+      const motion = answer?.motions.find(m => output.dataset.value === `${id}.${m.location}`);
       const share = answer ? (player.seconds - answer.from) / (answer.to - answer.from || 1) : -1;
       const isSeen = motion && share >= 0 && share <= 1;
       const show = values => {

@@ -1,4 +1,4 @@
-/** What is dragged in the graph editor: keyframes in time and value, and the handles of curves. */
+/** Drags in the graph editor: of keyframes in time and value, and of the handles of curves. */
 class GraphDrags {
   constructor(graph) {
     this.graph = graph;
@@ -102,7 +102,7 @@ class GraphDrags {
     for (const name of ['pointerup', 'pointercancel']) plot.addEventListener(name, stop);
   }
 
-  /** What moves the picked keyframes along with one of them. */
+  /** The drag that moves the picked keyframes along with one of them. */
   moving(series, n, axis, at) {
     const { graph } = this, targets = this.targets, why = this.obstacle(targets);
     if (why) return { why };
@@ -151,10 +151,11 @@ class GraphDrags {
     const { graph } = this, digits = graph.digits(series);
     return targets.flatMap(({ series: own, n, frame }) => {
       const path = `${own.path}.keyframes[${n}]`, edits = [];
-      edits.push({ path: `${path}.at`, value: rounded(Math.max(0, frame.at + by)) });
+      // Numbers that do not change stay as they are written.
+      edits.push({ path: `${path}.at`, value: by ? rounded(Math.max(0, frame.at + by)) : frame.at });
       const isAlong = own.key === series.key || graph.unit(own) === graph.unit(series);
       const place = own.axes.length > 1 ? axis : 0, value = isAlong ? graph.value(own, n, place) : null;
-      if (value !== null) edits.push({ path: own.axes.length > 1 ? `${path}.value[${place}]` : `${path}.value`, value: rounded(clamp(value + raised, own.schema.min ?? -Infinity, own.schema.max ?? Infinity), Math.max(digits, 4)) });
+      if (value !== null) edits.push({ path: own.axes.length > 1 ? `${path}.value[${place}]` : `${path}.value`, value: raised ? rounded(clamp(value + raised, own.schema.min ?? -Infinity, own.schema.max ?? Infinity), Math.max(digits, 4)) : value });
       return edits;
     });
   }

@@ -36,7 +36,7 @@ class GraphEdits {
     const { targets } = this.drags, count = targets.length;
     const why = targets.find(t => t.series.why)?.series.why;
     if (why) return say(why, true);
-    const bySeries = Map.groupBy(targets, t => t.series.key);
+    const bySeries = groupedBy(targets, t => t.series.key);
     if ([...bySeries.values()].some(list => list.length === list[0].series.times.length)) return say('One keyframe stays: set the value without keyframes in the panel', true);
     // Later ones first, so that the places of earlier ones stay.
     const edits = targets.reverse().map(({ series, n }) => ({ path: `${series.path}.keyframes[${n}]`, delete: true }));
@@ -49,7 +49,7 @@ class GraphEdits {
     const targets = this.drags.targets.filter(t => Number.isFinite(t.frame.at));
     if (!targets.length) return say('Pick keyframes first', true);
     const first = Math.min(...targets.map(t => t.frame.at));
-    this.copied = [...Map.groupBy(targets, t => t.series.key).values()].map(list => ({
+    this.copied = [...groupedBy(targets, t => t.series.key).values()].map(list => ({
       location: list[0].series.location, kind: this.kind(list[0].series), keyframes: list.map(({ frame }) => ({ ...structuredClone(frame), at: rounded(frame.at - first) })),
     }));
     return say(`${targets.length} ${targets.length > 1 ? 'keyframes are' : 'keyframe is'} copied`);

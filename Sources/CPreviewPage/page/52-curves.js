@@ -47,7 +47,7 @@ class CurvePanel {
     player.refresh();
   }
 
-  /** What is shown: chosen columns, or those of the picked stage. */
+  /** The columns to show: chosen ones, or those of the picked stage. */
   get shownColumns() {
     const known = state.values?.columns || [];
     const chosen = this.columns.filter(c => known.includes(c));
@@ -87,7 +87,7 @@ class CurvePanel {
   chooser() {
     const columns = state.values?.columns || [];
     const shown = new Set(this.shownColumns);
-    const groups = Map.groupBy ? Map.groupBy(columns, c => c.split('.')[0]) : new Map([['', columns]]);
+    const groups = groupedBy(columns, c => c.split('.')[0]);
     const lists = [...groups].map(([stage, names]) => h('div', { class: 'column-group', role: 'group', 'aria-label': stage }, h('b', {}, stage),
       names.map(name => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: shown.has(name), onchange: event => this.choose(name, event.target.checked) }), name.slice(stage.length + 1)))));
     return h('details', { class: 'chooser', open: this.isOpen, ontoggle: event => { this.isOpen = event.target.open; } },

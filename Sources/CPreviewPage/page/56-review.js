@@ -6,7 +6,7 @@ class ReviewPanel {
     this.verdicts = [];
     this.chosen = null;
     this.showsResolved = remembered('shows-resolved', false);
-    /** What is being written: `{ seconds, place, stage }`, or nothing. */
+    /** The comment that is being written: `{ seconds, place, stage }`, or nothing. */
     this.draft = null;
     this.isPlacing = false;
     on('jobs', () => this.applyMode());

@@ -73,7 +73,7 @@ const easing = (() => {
     };
   };
 
-  /** What a curve's JSON says: its kind, numbers, and the function to draw; null where that is not known. */
+  /** The content of a curve's JSON: its kind, numbers, and the function to draw; null where that is not known. */
   function read(json) {
     if (isObject(json) && json.spring) {
       const { duration = 0.5, bounce = 0 } = json.spring;

@@ -199,5 +199,5 @@ function curveButton(context) {
   return holder;
 }
 
-/** Which foldable parts of the form are open, by path. */
+/** The foldable parts of the form that are open, by path. */
 const openFields = new Set();

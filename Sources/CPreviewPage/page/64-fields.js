@@ -65,7 +65,7 @@ function childContext(parent, key, schema, fallback, label) {
   return context;
 }
 
-/** What a context shows: as written, or else what counts. */
+/** The text of a context: as written, or else the value that counts. */
 const shownValue = context => context.json ?? context.default ?? context.value ?? undefined;
 
 function modeOf(context) {
@@ -159,7 +159,7 @@ function emptyValue(schema) {
   }
 }
 
-/** What an object must have at least. */
+/** The least that an object must have. */
 const requiredFields = ({ fields }) => Object.fromEntries(fields.filter(f => f.required).map(f => [f.name, emptyValue(f.schema)]));
 
 // Fields

@@ -1,6 +1,6 @@
 /** Keyframes are copied to other parameters, reversed, and stretched in time. */
 const keyframeTools = {
-  /** What was copied: `{ kind, keyframes }`. */
+  /** The copied keyframes: `{ kind, keyframes }`. */
   copied: null,
 
   element(context, motion, inner) {

@@ -1,7 +1,7 @@
 /** A text as a field has it, in which all lines end alike. */
 function withoutReturns(text) { return text.replace(/\r\n?/g, '\n'); }
 
-/** What a field has of a text after it was changed, with the line ends of that text; new lines end as its first one does. */
+/** The text of a field after it was changed, with the line ends of that text; new lines end as its first one does. */
 function withLineEnds(value, text) {
   if (!text.includes('\r')) return value;
   const ends = text.match(/\r\n?|\n/g), old = withoutReturns(text);

@@ -193,7 +193,7 @@ class Variants {
     this.loader.pump();
   }
 
-  /** How many frames back the newest picture is that all variants have; null where there is none. */
+  /** The number of frames back to the newest picture that all variants have; null where there is none. */
   commonSteps(cells) {
     for (let back = 0; back <= 128; back += 1) {
       if (cells.every(cell => this.image(cell, this.frameOf(cell) - back))) return back;

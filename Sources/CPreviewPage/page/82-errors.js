@@ -37,7 +37,7 @@ class Faults {
     this.drawWarnings();
   }
 
-  /** What takes a while to find out: contrast, overlaps, what leaves the picture. */
+  /** Findings that take a while: contrast, overlaps, stages that leave the picture. */
   async load() {
     const { job } = state;
     if (!job) return;

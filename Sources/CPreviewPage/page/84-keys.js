@@ -123,7 +123,7 @@ class Keys {
       case 'n': return () => review.step(shiftKey ? -1 : 1);
       case 'b': return isPicked ? () => structure.split().catch(showError) : null;
       case 'F2': return isPicked ? () => structure.rename() : null;
-      case 'Delete': case 'Backspace': return isPicked ? () => structure.remove().catch(showError) : null;
+      case 'Delete': case 'Backspace': return graphEditor.isOpen && graphEditor.drags.targets.length ? () => graphEditor.edits.remove() : isPicked ? () => structure.remove().catch(showError) : null;
       case 'Escape': return !$('curve-popup').hidden ? () => graphEditor.spans.close(true) : !$('legend').hidden ? () => rows.toggleLegend() : isPicked ? () => pickStage(-1, false) : null;
       case '?': return () => this.showHelp();
       default: return null;

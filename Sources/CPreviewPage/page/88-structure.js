@@ -306,7 +306,7 @@ class Structure {
     const kinds = await this.kindList();
     const needs = r => r.kind === 'input' && kinds.find(k => k.name === state.job.stages.find(s => s.id === r.stage)?.stage)?.inputs.find(i => r.path.endsWith(`.${i.name}`))?.optional === false;
     const words = { start: 'starts after it', matte: 'shows through it', parent: 'moves with it', place: 'stands next to it', follow: 'follows a number of it', sound: 'is heard at its cues', expression: 'computes with it' };
-    const byStage = Map.groupBy ? Map.groupBy(others, r => r.stage) : others.reduce((m, r) => m.set(r.stage, [...(m.get(r.stage) || []), r]), new Map());
+    const byStage = groupedBy(others, r => r.stage);
     const lines = [...byStage].map(([id, list]) => h('li', {}, h('b', {}, id ?? 'A sound'), ` ${[...new Set(list.map(r => words[r.kind] ?? `takes its ${r.path.split('.').at(-1)} from it`))].join(', ')}`));
     const dependents = [...byStage.keys()].map(id => state.job.stages.find(s => s.id === id)).filter(s => s && !s.file);
     const isNeeded = others.some(r => needs(r) || r.kind === 'expression'), count = stages.length + dependents.length, it = stages.length > 1 ? 'them' : 'it';

@@ -67,7 +67,7 @@ class Workspace {
     this.reloadSoon();
   }
 
-  /** What happened in between is read again. After a restart the server knows no more than
+  /** Everything that happened in between is read again. After a restart the server knows no more than
    * the drafts that it answered for. */
   async greeted(session) {
     const wasLost = this.isLost, isOther = state.session !== null && session !== state.session;
@@ -107,7 +107,7 @@ class Workspace {
     this.loadStateSoon();
   }
 
-  /** What was typed goes to the file in which it was typed. */
+  /** Typed text goes to the file in which it was typed. */
   finishTyping() {
     flushTyped();
     textPanel.flush();

@@ -69,7 +69,7 @@ class AddedFiles {
 
   size(bytes) { return bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${rounded(bytes / 1000, 1)} kB` : `${rounded(bytes / 1e6, 1)} MB`; }
 
-  /** What shows a file: by its ending, and JSON by what is in it. */
+  /** The kind of stage that shows a file: by its ending, and JSON by its content. */
   async kind(file) {
     const ending = file.name.split('.').at(-1).toLowerCase();
     const kind = AddedFiles.kinds.find(([, endings]) => endings.split(' ').includes(ending))?.[0] ?? (ending === 'json' && file.size < 64e6 ? this.kindOfJSON(await file.text()) : null);

@@ -22,14 +22,16 @@ final class AddedFiles: Sendable {
   }
 
   private struct Unfinished {
-    let id: String
     let file: AtomicFile
     var count = 0
+    var touched = ContinuousClock.now
   }
 
   static let folder = "media"
-  private let unfinished = Mutex<[Unfinished]>([])
-  private static let capacity = 16
+  /// By the ids that pages gave.
+  private let unfinished = Mutex<[String: Unfinished]>([:])
+  /// The time after which a file whose page went away is given up.
+  private static let patience = Duration.seconds(120)
 
   /// Takes the bytes from an offset on of the file that a page adds under `id`. Returns where it is after the last part.
   func add(
@@ -39,22 +41,27 @@ final class AddedFiles: Sendable {
     guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200, !name.contains("/"),
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw AddingFault("'\(name.escapingControlCharacters)' is not a name for a file") }
-    return try unfinished.withLock { unfinished in
-      if offset == 0 {
-        unfinished.removeAll { $0.id == id }
-        if unfinished.count == Self.capacity { unfinished.removeFirst() }
-        unfinished.append(Unfinished(id: id, file: try AtomicFile(for: "\(folder)/\(name)")))
-      }
-      guard let index = unfinished.firstIndex(where: { $0.id == id }), unfinished[index].count == offset else {
-        throw AddingFault("a part of '\(name)' is missing", status: 409)
-      }
-      try unfinished[index].file.write(bytes)
-      unfinished[index].count += bytes.count
-      guard isLast else { return nil }
-      let file = unfinished.remove(at: index).file
-      defer { file.discard() }
-      return try Self.place(file.temporaryPath, as: name, in: folder)
+    // Braces are arguments in the texts of jobs.
+    let name = name.replacing("{", with: "(").replacing("}", with: ")")
+    // Nothing is written or compared under the lock.
+    let taken = unfinished.withLock { unfinished in
+      unfinished = unfinished.filter { $0.value.touched.duration(to: .now) < Self.patience }
+      return unfinished.removeValue(forKey: id)
     }
+    var part: Unfinished
+    if offset == 0 {
+      part = Unfinished(file: try AtomicFile(for: "\(folder)/\(name)"))
+    } else if let taken, taken.count == offset {
+      part = taken
+    } else {
+      throw AddingFault("a part of '\(name)' is missing", status: 409)
+    }
+    try part.file.write(bytes)
+    guard !isLast else { return try Self.place(part.file, as: name, in: folder) }
+    part.count += bytes.count
+    part.touched = .now
+    unfinished.withLock { $0[id] = part }
+    return nil
   }
 
   /// The folder, made where there is none.
@@ -70,21 +77,18 @@ final class AddedFiles: Sendable {
   }
 
   /// Gives a file a name that nothing has; the same file stays the only one.
-  private static func place(_ temporary: String, as name: String, in folder: String) throws -> Added {
+  private static func place(_ file: AtomicFile, as name: String, in folder: String) throws -> Added {
+    defer { file.discard() }
     let ending = (name as NSString).pathExtension
     let stem = (name as NSString).deletingPathExtension
     var number = 1
     while true {
       let candidate = number == 1 ? name : ending.isEmpty ? "\(stem)-\(number)" : "\(stem)-\(number).\(ending)"
       let target = "\(folder)/\(candidate)"
-      // Unlike a rename it fails where there is a file.
-      if link(temporary, target) == 0 { return Added(path: "\(Self.folder)/\(candidate)", isNew: true) }
-      guard errno == EEXIST else {
-        let code = errno
-        throw FileError("'\(target)' cannot be written: \(SystemError.message(errno: code))", code: code)
-      }
-      if FileManager.default.contentsEqual(atPath: temporary, andPath: target) {
-        return Added(path: "\(Self.folder)/\(candidate)", isNew: false)
+      let path = "\(Self.folder)/\(candidate)"
+      if try file.commit(asNew: target) { return Added(path: path, isNew: true) }
+      if FileManager.default.contentsEqual(atPath: file.temporaryPath, andPath: target) {
+        return Added(path: path, isNew: false)
       }
       number += 1
     }
