@@ -86,6 +86,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "MemoryTests": ["Memory"],
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
+  "DocumentsTests": ["Documents"],
   "SVGTests": ["SVG"],
   "SubtitleFilesTests": ["SubtitleFiles"],
   "ElevationTests": ["Elevation"],
