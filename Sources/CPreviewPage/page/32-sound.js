@@ -19,7 +19,8 @@ class JobSound {
       if (this.key !== key) return;
       this.take(response.status === 204 ? null : this.decode(await response.arrayBuffer(), Number(response.headers.get('X-Rate')), job.seconds));
     } catch (error) {
-      if (this.key === key) this.take(null);
+      // The same revision may come back, as by undo: then it is asked for again.
+      if (this.key === key) { this.key = ''; this.take(null); }
       if (error.status !== 404 && error.status !== 409) showError(error);
     }
   }
