@@ -167,3 +167,36 @@ KERNEL void raster_cover(
   if (coverage != 0) cover_run(run, high, low, high, coverage, color, source, pixels);
   if (mask) end_whole_run(&whole, end);
 }
+
+/// An alpha times coverages from 0 to 65536, rounded.
+#define COVERED_ALPHA(alpha, coverage) (((alpha) * (coverage) + 32768) >> 16)
+
+KERNEL void raster_alphas(
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
+    uint32_t alpha, float *alphas) {
+  i32x8 carry = 0, parts;
+  float value = 0;
+  ptrdiff_t done = low;
+  int32_t groups[40];
+  alphas -= low;
+  for (ptrdiff_t block = first_group & ~(ptrdiff_t)31; block <= last_group; block += 32) {
+    const ptrdiff_t count = take_marks(touched, (int32_t)block, groups);
+    for (ptrdiff_t i = 0; i < count; i++) {
+      const ptrdiff_t x = (ptrdiff_t)groups[i] * 8;
+      for (; done < x && done < high; done++) alphas[done] = value;
+      sum_changes(changes + x, &carry, &parts);
+      parts = __builtin_elementwise_min(__builtin_elementwise_abs(parts), (i32x8)65536);
+      f32x8 values = CONVERT(COVERED_ALPHA(alpha, (u32x8)parts), f32x8);
+      value = values[7];
+      if (x >= low && x + 8 <= high) {
+        STORE(alphas + x, values);
+      } else {
+        float each[8];
+        STORE(each, values);
+        for (ptrdiff_t to = x < low ? low : x; to < x + 8 && to < high; to++) alphas[to] = each[to - x];
+      }
+      done = x + 8 > done ? x + 8 : done;
+    }
+  }
+  for (; done < high; done++) alphas[done] = value;
+}

@@ -100,4 +100,35 @@ struct LayerKernelTests {
       for x in 0..<count where factors[x] == 65_536 { #expect(a[4 * x..<4 * x + 4] == source[4 * x..<4 * x + 4]) }
     }
   }
+
+  @Test("Alphas of an outline's row are those of its spans")
+  func alphas() {
+    var numbers = SeededNumbers(seed: 37)
+    for round in 0..<200 {
+      let (width, alpha) = (Int.random(in: 1...600, using: &numbers), UInt32.random(in: 0...65_280, using: &numbers))
+      let (one, other, spans) = (CoverageCells(), CoverageCells(), SpanBuffer())
+      for cells in [one, other] { cells.prepare(width: width, rows: 1) }
+      for _ in 0..<round % 7 {
+        let ends = (0..<2).map { _ in Int.random(in: 0..<width << 16, using: &numbers) }
+        let top = Int.random(in: 0...30_000, using: &numbers)
+        let sign = Bool.random(using: &numbers) ? 1 : -1
+        for cells in [one, other] { cells.row(0).deposit(xa: ends[0], ya: top, xb: ends[1], yb: 65_536, sign: sign) }
+      }
+      let low = Int.random(in: 0..<width, using: &numbers)
+      let high = Int.random(in: low...width, using: &numbers)
+      spans.gather(one.row(0), from: 0, to: width, visible: low..<high)
+      var expected = [Float](repeating: 0, count: width)
+      for span in spans.all {
+        for x in Int(span.x)..<Int(span.x + span.count) {
+          let coverage = UInt32(span.coverage == 0 ? spans.coverage[x] : span.coverage)
+          expected[x] = Float((alpha &* coverage &+ 32_768) >> 16)
+        }
+      }
+      var found = [Float](repeating: -1, count: high - low + 1)
+      let row = other.row(0)
+      raster_alphas(row.changes, row.touched, 0, (width + 1) >> 3, low, high, alpha, &found)
+      #expect(found == expected[low..<high] + [-1])
+      #expect((0..<width + 2).allSatisfy { row.changes[$0] == 0 })
+    }
+  }
 }

@@ -15,7 +15,7 @@ struct OcclusionTests {
   )? {
     let operations = rasterizer.operations(of: list, .identity, surface)
     return rasterizer.topmostOccluder(
-      rasterizer.occluders(among: operations), among: 0..<operations.count, strip: 0, of: surface,
+      Occluder.all(among: operations), among: 0..<operations.count, strip: 0, of: surface,
       visible: PixelRect(x0: x0, y0: 0, x1: x1, y1: 16)
     ).map { ($0.occluder.operation, $0.columns) }
   }
@@ -43,15 +43,27 @@ struct OcclusionTests {
     #expect(found.columns == (rule == .evenOdd ? 0..<80 : 80..<220))
   }
 
-  @Test("What ends within the strip, is narrow, shaded or translucent hides nothing")
+  private func shade(_ end: Color, _ spread: Spread = .pad) -> DisplayList {
+    let stops = [GradientStop(0, .white), GradientStop(1, end)]
+    return DisplayList {
+      $0.fill(rectangle(0, 0, 300, 32), .linear(from: .zero, to: Point(300, 0), stops: stops, spread: spread))
+    }
+  }
+
+  @Test("An opaque gradient hides as one color does")
+  func gradients() throws {
+    let found = try #require(topmost(shade(.black)))
+    #expect(found.operation == 0 && found.columns == 0..<300)
+  }
+
+  @Test("What ends within the strip, is narrow or translucent hides nothing")
   func othersHideNothing() {
-    let shade = Paint.linear(
-      from: .zero, to: Point(300, 0), stops: [GradientStop(0, .white), GradientStop(1, .black)])
     for list in [
       DisplayList { $0.fill(rectangle(0, 0, 300, 15.5), .white) },
       DisplayList { $0.fill(rectangle(0, 0, 60, 32), .white) },
       DisplayList { $0.fill(rectangle(0, 0, 300, 32), Color(1, 1, 1, 0.99)) },
-      DisplayList { $0.fill(rectangle(0, 0, 300, 32), shade) },
+      shade(Color(0, 0, 0, 0.99)),
+      shade(.black, .clear),
     ] { #expect(topmost(list) == nil) }
   }
 }

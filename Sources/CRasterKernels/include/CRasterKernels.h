@@ -72,6 +72,11 @@ void raster_cover(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *mask);
 
+/// The alpha of one color on the pixels of a row from `low` up to `high`, times the coverage that `raster_cover` would take.
+void raster_alphas(
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
+    uint32_t alpha, float *alphas);
+
 /// Adds up, in rows of `changes` and `touched` from `first_row` up to `end_row`, the signed areas of edges of an outline;
 /// those that leave the columns from 0 to `width` are left out. Returns whether there were none.
 ///

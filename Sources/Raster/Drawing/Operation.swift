@@ -65,6 +65,7 @@ final class GroupOperation {
   }
 
   let source: [Operation]
+  let occluders: [Occluder]
   let filter: LayerFilter?
   let bounds: PixelRect
   /// In 1/65536.
@@ -78,6 +79,7 @@ final class GroupOperation {
     blend: BlendMode = .normal, clip: EdgeSet? = nil, mask: MaskSource? = nil
   ) {
     self.source = source
+    occluders = Occluder.all(among: source)
     self.filter = filter
     self.bounds = bounds
     self.opacity = opacity

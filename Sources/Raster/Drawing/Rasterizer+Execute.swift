@@ -104,7 +104,7 @@ extension Rasterizer {
 
   /// Accumulates the coverage of an outline in `cells`, and returns its rows; nil if there are none. The caller clears the
   /// cells again.
-  private func cover(_ set: EdgeSet, strip: Int, surface: Surface, inside visible: PixelRect) -> Range<Int>? {
+  func cover(_ set: EdgeSet, strip: Int, surface: Surface, inside visible: PixelRect) -> Range<Int>? {
     let stripRows = surface.rows(ofStrip: strip)
     let first = max(stripRows.lowerBound, set.bounds.y0, visible.y0)
     let end = min(stripRows.upperBound, set.bounds.y1, visible.y1)
@@ -147,7 +147,7 @@ extension Rasterizer {
     let shown = group.clip == nil && mask == nil ? part : nonzero(factors.base, part)
     if shown.isEmpty { return }
     source.reset(shown)
-    execute(group.source[...], strip: strip, of: surface, onto: source)
+    execute(group.source, group.occluders, strip: strip, of: surface, onto: source)
     if let filter = group.filter { apply(filter, shown, source, of: surface) }
     for y in shown.y0..<shown.y1 {
       let (row, from) = (factors.base + (y - part.y0) * part.width - part.x0, source.row(y))

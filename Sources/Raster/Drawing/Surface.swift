@@ -3,9 +3,12 @@ struct Surface {
   /// In pixels of the canvas.
   let region: PixelRect
   let stripHeight: Int
+  /// The part of the region, in pixels of the canvas, that anything shows of: the rest need not be drawn.
+  var shown: PixelRect
 
   init(region: PixelRect, stripHeight: Int) {
     self.region = region
+    shown = region
     self.stripHeight = max(1, min(stripHeight, region.height))
   }
 

@@ -21,6 +21,22 @@ struct Blur {
     displacement = Point(bounded(moved.x), bounded(moved.y))
   }
 
+  /// All pixels of the canvas that whole blocks of pixels around `output` are made of, and those that are required.
+  func wholeInput(for output: PixelRect) -> PixelRect { requiredInput(for: output).union(pixels(showing: output)) }
+
+  /// All pixels of the canvas that whole blocks of pixels around `output` are made of.
+  func pixels(showing output: PixelRect) -> PixelRect {
+    func pixels(_ shown: Range<Int>, _ sigma: Double, _ displacement: Double) -> Range<Int> {
+      let kernel = GaussianKernel(sigma: sigma, displacement: displacement)
+      let first = (shown.lowerBound - kernel.offset) >> kernel.blockShift
+      let last = (shown.upperBound - 1 - kernel.offset) >> kernel.blockShift
+      return kernel.pixels(showing: first << kernel.blockShift..<(last + 1) << kernel.blockShift)
+    }
+    let columns = pixels(output.x0..<output.x1, sigmaX, displacement.x)
+    let rows = pixels(output.y0..<output.y1, sigmaY, displacement.y)
+    return PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound)
+  }
+
   /// The part of the input, in pixels of the canvas, on which `output` depends.
   func requiredInput(for output: PixelRect) -> PixelRect {
     output.grown(

@@ -6,6 +6,8 @@ struct BlurNode: FilterNode {
 
   func requiredInput(for output: PixelRect) -> PixelRect { blur.requiredInput(for: output) }
 
+  func wholeInput(for output: PixelRect) -> PixelRect { blur.wholeInput(for: output) }
+
   func operations(of input: FilterInput, on surface: Surface, by rasterizer: Rasterizer) -> [Operation] {
     let single = input.effects.isEmpty ? input.content.inOneColor : nil
     var outline = input

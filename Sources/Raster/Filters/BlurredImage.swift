@@ -37,26 +37,13 @@ final class BlurredImage {
     return prepare(channelCount, drawn)
   }
 
-  /// All pixels of the canvas that an image is made of, as it shows in `bounds` of a surface of this `region`.
-  static func pixels(of blur: Blur, showing bounds: PixelRect, region: PixelRect) -> PixelRect {
-    func required(_ pixels: Range<Int>, _ sigma: Double) -> Range<Int> {
-      let kernel = GaussianKernel(sigma: sigma, displacement: 0)
-      let first = pixels.lowerBound >> kernel.blockShift
-      let last = (pixels.upperBound - 1) >> kernel.blockShift
-      return kernel.pixels(showing: first << kernel.blockShift..<(last + 1) << kernel.blockShift)
-    }
-    let columns = required(bounds.x0 + region.x0..<bounds.x1 + region.x0, blur.sigmaX)
-    let rows = required(bounds.y0 + region.y0..<bounds.y1 + region.y0, blur.sigmaY)
-    return PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound)
-  }
-
   /// Begins an image of all pixels that it is made of, and returns these; nil if memory is refused.
   func begin(_ blur: Blur, showing bounds: PixelRect, region: PixelRect) -> PixelRect? {
     x = GaussianKernel(sigma: blur.sigmaX, displacement: 0)
     y = GaussianKernel(sigma: blur.sigmaY, displacement: 0)
     origin = (region.x0, region.y0)
     self.bounds = bounds
-    let drawn = Self.pixels(of: blur, showing: bounds, region: region)
+    let drawn = blur.pixels(showing: bounds.moved(x: region.x0, y: region.y0))
     return prepare(4, drawn) ? drawn : nil
   }
 

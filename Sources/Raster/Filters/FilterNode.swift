@@ -5,11 +5,18 @@ import Graphics
 
 /// An effect of a group as a node of a graph: its input is the group's content after the effects before it.
 protocol FilterNode {
-  /// The part of the input, in pixels of the canvas, on which `output` depends.
+  /// The part of the input, in pixels of the canvas, on which `output` depends. What lies beyond is left out.
   func requiredInput(for output: PixelRect) -> PixelRect
+
+  /// The part of the input without which `output` would differ in any bit.
+  func wholeInput(for output: PixelRect) -> PixelRect
 
   /// Draws what it makes of `input` on `surface`.
   func operations(of input: FilterInput, on surface: Surface, by rasterizer: Rasterizer) -> [Operation]
+}
+
+extension FilterNode {
+  func wholeInput(for output: PixelRect) -> PixelRect { requiredInput(for: output) }
 }
 
 extension Effect {
@@ -52,12 +59,17 @@ struct FilterInput {
 extension Rasterizer {
   /// The operations of a group's content and effects; `transform` takes its points to pixels of the canvas.
   func operations(of group: Group, _ transform: Transform, _ surface: Surface) -> [Operation] {
+    var surface = surface
+    var visible = surface.region
+    if let part = group.visiblePart(transform) {
+      visible = part.intersection(surface.region)
+      surface.shown = part.intersection(surface.shown)
+    }
     if group.effects.isEmpty { return operations(of: group.content, transform, surface) }
     return operations(
       of: FilterInput(
         content: group.content, transform: transform, effects: group.effects[...],
-        stretch: localStretch(transform, group.content), surface: surface,
-        visible: group.visiblePart(transform)?.intersection(surface.region) ?? surface.region),
+        stretch: localStretch(transform, group.content), surface: surface, visible: visible),
       surface)
   }
 
@@ -66,12 +78,15 @@ extension Rasterizer {
     guard let effect = input.effects.last else { return operations(of: input.content, input.transform, surface) }
     let node = effect.node(stretch: input.stretch, maxSigma: filterRegion.maxSigma)
     let visible = input.visible.intersection(surface.region)
-    if visible.isEmpty { return [] }
+    let shown = visible.intersection(surface.shown)
+    if shown.isEmpty { return [] }
     // Aligned, so that nested effects share images.
     let required = node.requiredInput(for: visible).aligned(to: 256).intersection(filterRegion.bounds)
+    var part = Surface(region: required, stripHeight: 16)
+    part.shown = node.wholeInput(for: shown).aligned(to: 64).intersection(required)
     let rest = FilterInput(
       content: input.content, transform: input.transform, effects: input.effects.dropLast(), stretch: input.stretch,
-      surface: Surface(region: required, stripHeight: 16), visible: required)
+      surface: part, visible: required)
     return node.operations(of: rest, on: surface, by: self)
   }
 
@@ -87,14 +102,17 @@ extension Rasterizer {
       hasher.combine(Array(input.effects))
       for value in [blur.sigmaX, blur.sigmaY, blur.displacement.x, blur.displacement.y] { hasher.combine(value) }
       hasher.combine(channelCount)
-      for r in [region, input.surface.region] { for value in [r.x0, r.y0, r.x1, r.y1] { hasher.combine(value) } }
+      for r in [region, input.surface.region, input.surface.shown] {
+        for value in [r.x0, r.y0, r.x1, r.y1] { hasher.combine(value) }
+      }
     }
     return blurredImages.value(for: key) { image in
       let mark = store.mark
       defer { store.release(to: mark) }
       let content = operations(of: input, input.surface)
-      let drawn = content.bounds.intersection(input.surface.bounds)
-      let drawnOnCanvas = drawn.moved(x: input.surface.region.x0, y: input.surface.region.y0)
+      let (x, y) = (input.surface.region.x0, input.surface.region.y0)
+      let drawn = content.bounds.intersection(input.surface.shown.moved(x: -x, y: -y))
+      let drawnOnCanvas = drawn.moved(x: x, y: y)
       guard !drawn.isEmpty, image.begin(blur, channelCount: channelCount, drawn: drawnOnCanvas, region: region) else {
         return false
       }
@@ -114,20 +132,13 @@ extension Rasterizer {
     let columns = drawn.x0 + x..<drawn.x1 + x
     // Only the alpha of a shape of one color, as in shadows, is blurred: coverage suffices, and no pixels are drawn.
     if content.count == 1, case .fill(let edges, .solid(let color)) = content[0].kind, image.plane.channelCount == 1 {
-      forEachRow(of: edges, strip: strip, surface: surface, inside: drawn) { row, spans, coverages in
+      guard let rows = cover(edges, strip: strip, surface: surface, inside: drawn) else { return }
+      for row in rows {
+        let coverage = cells.row(row - rows.lowerBound)
         downsampler.add(row: row + y, columns, to: image) { _, values in
-          values.update(repeating: 0, count: columns.count)
-          func value(_ coverage: Int32) -> Float {
-            Float((UInt32(color.w) &* UInt32(truncatingIfNeeded: coverage) &+ 32_768) >> 16)
-          }
-          for span in spans {
-            let (start, count) = (Int(span.x), Int(span.count))
-            if span.coverage != 0 {
-              (values + start - drawn.x0).update(repeating: value(span.coverage), count: count)
-            } else {
-              for i in start..<start + count { values[i - drawn.x0] = value(coverages[i]) }
-            }
-          }
+          raster_alphas(
+            coverage.changes, coverage.touched, edges.bounds.x0 >> 3, (edges.bounds.x1 + 1) >> 3, drawn.x0, drawn.x1,
+            UInt32(color.w), values)
         }
       }
       return

@@ -5,6 +5,8 @@ struct InnerShadowNode: FilterNode {
 
   func requiredInput(for output: PixelRect) -> PixelRect { output.union(blur.requiredInput(for: output)) }
 
+  func wholeInput(for output: PixelRect) -> PixelRect { output.union(blur.wholeInput(for: output)) }
+
   func operations(of input: FilterInput, on surface: Surface, by rasterizer: Rasterizer) -> [Operation] {
     let content = rasterizer.operations(of: input, surface)
     if color == .zero || content.isEmpty { return content }

@@ -34,7 +34,7 @@ extension Rasterizer {
 
   /// The pixels of the canvas that a backdrop is made of.
   func input(of shape: BackdropShape, _ surface: Surface) -> PixelRect {
-    BlurredImage.pixels(of: shape.blur, showing: shape.bounds, region: surface.region).clamped(to: canvas)
+    shape.blur.pixels(showing: shape.bounds.moved(x: surface.region.x0, y: surface.region.y0)).clamped(to: canvas)
   }
 
   /// The operation of a backdrop filter within a layer; nil if nothing of it is visible, or memory is refused.

@@ -9,6 +9,11 @@ struct ShadowNode: FilterNode {
     return isUnderInput ? output.union(shadow) : shadow
   }
 
+  func wholeInput(for output: PixelRect) -> PixelRect {
+    let shadow = blur.wholeInput(for: output)
+    return isUnderInput ? output.union(shadow) : shadow
+  }
+
   func operations(of input: FilterInput, on surface: Surface, by rasterizer: Rasterizer) -> [Operation] {
     var operations: [Operation] = []
     if color != .zero, let alpha = rasterizer.blurred(input, blur, channelCount: 1, surface) {

@@ -14,14 +14,14 @@ struct MeshView {
   private let lit: SIMD4<Float>
   /// The depth from which on all windows have the average: there a step is 2.5 pixels.
   private let windowEnd: Double
-  /// For each side of the surface, the plane of what is seen there, pointing inward.
+  /// For each side of what shows, the plane of what is seen there, pointing inward.
   private let sides: [SpacePoint]
 
   init(_ solids: Solids, _ projection: SpaceTransform, _ sight: SpaceTransform.Sight, _ surface: Surface) {
     self.solids = solids
     self.projection = projection
     self.sight = sight
-    bounds = surface.bounds
+    bounds = surface.shown.moved(x: -surface.region.x0, y: -surface.region.y0).intersection(surface.bounds)
     colors = solids.colors.map { SIMD4<Float>($0.opaquePixel) }
     haze = solids.haze.map { SIMD4<Float>($0.color.opaquePixel) } ?? .zero
     var light = raster_mesh_light()
@@ -51,13 +51,14 @@ struct MeshView {
       light.window_rate = Float(1.7 / windowEnd)
     }
     self.light = light
-    // A place is at x ≥ 0 where its homogeneous x is, and so on.
+    // A place is at x ≥ a where its homogeneous x is at least a times its depth, and so on.
     func plane(_ pick: (SpacePoint) -> Double) -> SpacePoint {
       SpacePoint(pick(projection.x), pick(projection.y), pick(projection.z))
     }
-    let (width, height) = (Double(surface.region.width), Double(surface.region.height))
+    let seen = bounds.rect
     sides = [
-      plane { $0.x }, plane { width * $0.z - $0.x }, plane { $0.y }, plane { height * $0.z - $0.y },
+      plane { $0.x - seen.minX * $0.z }, plane { seen.maxX * $0.z - $0.x }, plane { $0.y - seen.minY * $0.z },
+      plane { seen.maxY * $0.z - $0.y },
     ].map(\.normalized)
   }
 

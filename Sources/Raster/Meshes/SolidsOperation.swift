@@ -40,6 +40,8 @@ extension Rasterizer {
       hasher.combine(surface.region.width)
       hasher.combine(surface.region.height)
       hasher.combine(surface.stripHeight)
+      let shown = surface.shown.moved(x: -surface.region.x0, y: -surface.region.y0)
+      for value in [shown.x0, shown.y0, shown.x1, shown.y1] { hasher.combine(value) }
     }
     let mesh = meshes.value(for: key) { mesh in
       meshMemory.forget()

@@ -54,6 +54,9 @@ struct GradientPaint: Sendable {
     .solid(stops.last?.color.pixel(opacity: opacity) ?? .zero)
   }
 
+  /// Whether it is opaque everywhere.
+  var isOpaque: Bool { ramp.isOpaque && spread != .clear }
+
   /// Whether colors depend on the column alone.
   var isSameInEveryRow: Bool {
     if case .linear = shape { toUnit.m12 == 0 && toUnit.m32 == 0 } else { false }

@@ -23,6 +23,8 @@ struct GradientRamp: Sendable {
 
   /// The color from 0 to 1, where there is only one.
   private(set) var single: Pixel?
+  /// Whether all colors are opaque.
+  let isOpaque: Bool
 
   /// Nil without stops.
   init?(_ stops: [GradientStop], opacity: Double) {
@@ -34,6 +36,7 @@ struct GradientRamp: Sendable {
       places.append((offset, SIMD4<Float>(stop.color.pixel(opacity: opacity))))
     }
     guard let first = places.first, let last = places.last else { return nil }
+    isOpaque = places.allSatisfy { $0.color.w == Float(Pixel.full) }
     if places.allSatisfy({ $0.color == first.color }) {
       single = pixel(rounding: first.color)
     }

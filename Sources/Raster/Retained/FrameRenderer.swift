@@ -124,7 +124,7 @@ public final class FrameRenderer {
       }
       rasterizer.blurredImages.reclaim()
       rasterizer.meshes.reclaim()
-      occluders = rasterizer.occluders(among: operations)
+      occluders = Occluder.all(among: operations)
     }
   }
 
@@ -172,7 +172,7 @@ public final class FrameRenderer {
   /// A backdrop over all operations so far.
   private func backdrop(_ shape: BackdropShape, _ key: Digest) -> Operation? {
     rasterizer.backdrop(shape, key, surface) { input, add in
-      occluders = rasterizer.occluders(among: operations)
+      occluders = Occluder.all(among: operations)
       for strip in surface.strips(touching: input) {
         let rows = surface.rows(ofStrip: strip)
         underlay.complete(strip, aligned(input.x0..<input.x1), upTo: operations.count, on: surface) { columns, layer in

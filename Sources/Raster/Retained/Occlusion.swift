@@ -7,26 +7,51 @@ struct Occluder {
   let isSolid: Bool
 }
 
-extension Rasterizer {
+extension Occluder {
   /// Fewer columns are not worth leaving out.
-  private static let minHiddenColumns = 64
-  /// The number of occluders that are examined for a strip.
-  private static let maxTried = 4
-  /// Outlines with more edges in a strip cost more to check than they save; those that hide much have few.
-  static let maxEdges = 12
+  fileprivate static let minHiddenColumns = 64
 
   /// The operations that may hide others, in order.
-  func occluders(among operations: [Operation]) -> [Occluder] {
+  static func all(among operations: [Operation]) -> [Occluder] {
     operations.enumerated().compactMap { index, operation in
-      guard operation.bounds.width >= Self.minHiddenColumns else { return nil }
+      guard operation.bounds.width >= minHiddenColumns else { return nil }
       switch operation.kind {
       case .fill(let edges, .solid(let color)) where UInt32(color.w) == Pixel.full:
         return Occluder(operation: index, edges: edges, isSolid: true)
+      case .fill(let edges, .gradient(let gradient)) where gradient.isOpaque:
+        return Occluder(operation: index, edges: edges, isSolid: false)
       case .backdrop(let backdrop):
         return backdrop.opaqueOutline.map { Occluder(operation: index, edges: $0, isSolid: false) }
       default: return nil
       }
     }
+  }
+}
+
+extension Rasterizer {
+  /// The number of occluders that are examined for a strip.
+  private static let maxTried = 4
+  /// Outlines with more edges in a strip cost more to check than they save; those that hide much have few.
+  static let maxEdges = 12
+
+  /// Draws the rows of `layer`, which lie in one strip, without what the topmost occluder hides of most columns.
+  func execute(
+    _ operations: [Operation], _ occluders: [Occluder], strip: Int, of surface: Surface, onto layer: PixelLayer
+  ) {
+    let visible = layer.visible
+    guard
+      let (occluder, hidden) = topmostOccluder(
+        occluders, among: 1..<max(operations.count, 1), strip: strip, of: surface, visible: visible),
+      hidden.count * 2 >= visible.width
+    else { return execute(operations[...], strip: strip, of: surface, onto: layer) }
+    var (left, right) = (visible, visible)
+    (left.x1, right.x0) = (hidden.lowerBound, hidden.upperBound)
+    for part in [left, right] where !part.isEmpty {
+      layer.withVisible(part) {
+        execute(operations[..<occluder.operation], strip: strip, of: surface, onto: layer)
+      }
+    }
+    execute(operations[occluder.operation...], strip: strip, of: surface, onto: layer)
   }
 
   /// The topmost of `operations` that hides many columns in all rows of `visible`, which lie in one strip, and these
@@ -34,16 +59,16 @@ extension Rasterizer {
   func topmostOccluder(
     _ occluders: [Occluder], among operations: Range<Int>, strip: Int, of surface: Surface, visible: PixelRect
   ) -> (occluder: Occluder, columns: Range<Int>)? {
-    guard visible.width >= Self.minHiddenColumns else { return nil }
+    guard visible.width >= Occluder.minHiddenColumns else { return nil }
     var tried = 0
     for occluder in occluders.reversed() where operations.contains(occluder.operation) {
       let bounds = occluder.edges.bounds
       guard bounds.y0 <= visible.y0, bounds.y1 >= visible.y1,
-        min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.minHiddenColumns,
+        min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Occluder.minHiddenColumns,
         edgeCount(of: occluder.edges, strip) <= Self.maxEdges
       else { continue }
       let columns = opaqueColumns(of: occluder.edges, strip: strip, visible: visible)
-      if columns.count >= Self.minHiddenColumns { return (occluder, columns) }
+      if columns.count >= Occluder.minHiddenColumns { return (occluder, columns) }
       tried += 1
       if tried == Self.maxTried { return nil }
     }
