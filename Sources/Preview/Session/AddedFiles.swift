@@ -21,7 +21,8 @@ final class AddedFiles: Sendable {
     let isNew: Bool
   }
 
-  private struct Unfinished {
+  /// It belongs to the request that has taken it out of `unfinished`.
+  private struct Unfinished: @unchecked Sendable {
     let file: AtomicFile
     var count = 0
     var touched = ContinuousClock.now
