@@ -28,7 +28,7 @@ struct PublicInterfaceTests {
     defer { try? FileManager.default.removeItem(at: scratch) }
     let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     var found: [(String, Symbol)] = []
-    for module in ["Coding", "Geometry", "Geography", "TimedText", "Timing", "Graphics", "StageKit", "StageTesting"] {
+    for module in ["Coding", "Geometry", "Geography", "TimedText", "Timing", "Graphics", "StageKit"] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [
