@@ -82,7 +82,7 @@ struct LottieCommandTests {
       #expect(outcome.code == 2 && outcome.output.isEmpty)
       return outcome.errors
     }
-    #expect(try fault("{\n  x").contains("b.json:2:3: expected a name"))
+    #expect(try fault("{\n  x").contains("b.json:2:3: found 'x', expected a member's name or '}'"))
     #expect(try fault("{}").contains("b.json:1:1: has no 'layers'"))
     let solid = #"{ "ty": 1, "nm": "s", "ip": 0, "op": 9, "ks": {}, "sw": 1, "sh": 1 }"#
     #expect(
