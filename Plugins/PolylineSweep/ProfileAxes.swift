@@ -11,7 +11,8 @@ struct ProfileAxes: Sendable {
   ///   - time: Of the way, in seconds; nil for a profile over the distance.
   ///   - below: Where texts below the profile begin.
   init(
-    _ parameters: RouteProfile.Parameters, length: Double, time: Double?, in box: Rect, range: ClosedRange<Double>,
+    _ parameters: RouteProfile.Parameters, length: Double, time: Double?, share: (Double) -> Double, in box: Rect,
+    range: ClosedRange<Double>,
     below: Double, _ context: any StageContext
   ) throws {
     let type = parameters.type
@@ -36,7 +37,7 @@ struct ProfileAxes: Sendable {
       : Self.times(to: whole, count: parameters.axisTicks)
     var end = -Double.infinity
     for tick in ticks where whole > 0 {
-      let x = box.minX + box.width * tick / whole
+      let x = box.minX + box.width * (time == nil ? share(tick * parameters.axisUnit.length) : tick / whole)
       path.append(.line(from: Point(x, box.maxY), to: Point(x, box.maxY + gap * 0.75)))
       let text =
         try time == nil

@@ -154,9 +154,10 @@ struct RouteClock: Sendable {
   /// The time in motion, without stops and gaps.
   func movingTime(at seconds: Double) -> Double { mixed(moving, at: seconds, by: \.key, \.value) }
 
-  /// The file's times at the way's ends.
+  /// The file's times at the way's ends; before the first and after the last of its times it goes on evenly.
   var instants: ClosedRange<Double> {
-    let (start, end) = (instant(at: 0), instant(at: all))
+    guard let first = times.first, let last = times.last else { return 0...all }
+    let (start, end) = (first.value - first.key, last.value + all - last.key)
     return start...max(start, end)
   }
 
@@ -164,7 +165,7 @@ struct RouteClock: Sendable {
   /// own.
   mutating func share(from start: Double, to end: Double) {
     guard let first = times.first, let last = times.last else { return }
-    film = [Pair(key: 0, value: 0), Pair(key: max(first.value - start - first.key, 0), value: 0)]
+    film = [Pair(key: 0, value: 0), Pair(key: max(first.value - first.key - start, 0), value: 0)]
     let ends = [Pair(key: all, value: last.value + all - last.key), Pair(key: all, value: end)]
     for time in times + ends {
       let before = film[film.count - 1]

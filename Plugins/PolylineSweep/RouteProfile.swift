@@ -102,7 +102,8 @@ public struct RouteProfile: Stage {
       parameters.labels ? try Self.labels(parameters, samples, in: box, range: range, bounds: low...high, context) : []
     let lowest = labels.map { $0.place.y + $0.layout.size.height }.max() ?? box.maxY
     axes = try ProfileAxes(
-      parameters, length: line.recorded(line.length), time: samples.time, in: box, range: range,
+      parameters, length: line.recorded(line.length), time: samples.time,
+      share: { line.distance(ofRecorded: $0) / line.length }, in: box, range: range,
       below: max(lowest, box.maxY), context)
   }
 

@@ -22,7 +22,7 @@ struct SharedClock: Sendable {
     func share(at seconds: Double) -> Double { progress.distance(at: seconds) / length }
   }
 
-  /// How somebody fares.
+  /// The standing of a rider among the others.
   struct Standing {
     /// From 1.
     var rank: Int

@@ -36,7 +36,7 @@ struct WaypointIcons {
     (.parking, ["parking", "trailhead"]),
     (.danger, ["danger", "caution", "warning", "hazard", "skull"]),
     (.view, ["view", "viewpoint", "scenic", "photo", "camera", "overlook"]),
-    (.station, ["train", "rail", "railway", "station", "bus", "tram", "metro", "subway", "transit"]),
+    (.station, ["train", "rail", "railway", "bus", "tram", "metro", "subway", "transit"]),
     (
       .food,
       ["food", "restaurant", "dining", "bar", "pub", "cafe", "coffee", "fast", "pizza", "picnic", "bakery"]

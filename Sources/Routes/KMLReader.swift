@@ -12,8 +12,9 @@ struct KMLReader {
     let marks = tree.root.all("Placemark")
     let icons = KMLIcons(tree.root)
     let waypoints = marks.flatMap { mark in
-      mark.all("Point").flatMap { reader.line($0) }
-        .map { RouteTrack.Waypoint($0.coordinate, named: mark.text("name"), symbol: icons.name(of: mark)) }
+      let (name, symbol) = (mark.text("name"), icons.name(of: mark))
+      return mark.all("Point").flatMap { reader.line($0) }
+        .map { RouteTrack.Waypoint($0.coordinate, named: name, symbol: symbol) }
     }
     let tracks = marks.map { mark in
       RouteTrack(name: mark.text("name"), parts: reader.parts(of: mark, altitudeMode: nil)).with(waypoints)

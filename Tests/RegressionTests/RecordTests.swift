@@ -86,6 +86,13 @@ import Testing
     }
     #expect(edits(without: left) == [])
     #expect(edits(without: given).count == 1)
+    // Outputs that a new version brings are no change; those that are gone are.
+    let output = try #require(stage.values.keys.sorted().first)
+    var before = stage
+    before.values[output] = nil
+    before.valueDigests = ["0: 00000000"]
+    #expect(StageChange(before, stage) == nil)
+    #expect(StageChange(stage, before) != nil)
     // The baseline's file does without them.
     #expect(try !String(decoding: BaselineFolder.text(after), as: UTF8.self).contains("\"defaults\""))
   }

@@ -70,10 +70,11 @@ final class SourceFiles {
 
   /// The paths of the files whose names are like one with a `*`, in their order; nil for a path without one.
   func paths(like pattern: String) -> [String]? {
-    guard let star = pattern.firstIndex(of: "*") else { return nil }
-    let folder = Self.folder(of: String(pattern[..<star]))
-    let prefix = pattern[..<star].split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    let suffix = pattern[pattern.index(after: star)...]
+    let folder = Self.folder(of: pattern)
+    let name = pattern.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let star = name.firstIndex(of: "*") else { return nil }
+    let prefix = name[..<star]
+    let suffix = name[name.index(after: star)...]
     let found = names(in: folder).filter {
       !$0.hasPrefix(".") && $0.hasPrefix(prefix) && $0.hasSuffix(suffix)
         && $0.utf8.count > prefix.utf8.count + suffix.utf8.count

@@ -2,7 +2,8 @@ import Reporting
 import StageKit
 
 extension ParameterReader {
-  /// Of an object whose first file is a name with a `*`, one for each such file, with the positions of the object; else itself.
+  /// One object for each file where the first file of an object is a name with a `*`, with the positions of that object; else
+  /// the object itself.
   func each(
     _ value: ParameterValue, readAfter count: Int, at location: String, from index: Int
   ) -> [ParameterValue] {

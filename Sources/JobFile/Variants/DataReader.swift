@@ -63,7 +63,10 @@ struct DataReader {
 
   private func table(_ table: DelimitedText, _ text: SourceText) -> [Row] {
     var locator = SourceLocator(text.bytes, file: text.file)
-    let rows = table.rows.map { row in
+    // Blanks alone are a row of a single column.
+    let columnCount = table.rows.map(\.count).max() ?? 0
+    let read = table.rows.filter { $0.count > 1 || columnCount == 1 || $0[0].isQuoted || !$0[0].text.trimmed.isEmpty }
+    let rows = read.map { row in
       row.map { TableCell(text: $0.text, position: locator.position(at: $0.offset), isQuoted: $0.isQuoted) }
     }
     for fault in table.faults { log.add(at: locator.position(at: fault.offset), fault.message, hint: fault.hint) }

@@ -42,17 +42,18 @@ final class AddedFiles: Sendable {
     guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200, !name.contains("/"),
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw AddingFault("'\(name.escapingControlCharacters)' is not a name for a file") }
-    // Braces are arguments in the texts of jobs.
-    let name = name.replacing("{", with: "(").replacing("}", with: ")")
+    // In the texts of jobs braces are arguments, and a star stands for any letters.
+    let name = name.replacing("{", with: "(").replacing("}", with: ")").replacing("*", with: "-")
     // Nothing is written or compared under the lock.
-    let taken = unfinished.withLock { unfinished in
+    let taken = unfinished.withLock { unfinished -> Unfinished? in
       unfinished = unfinished.filter { $0.value.touched.duration(to: .now) < Self.patience }
+      guard offset == 0 || unfinished[id]?.count == offset else { return nil }
       return unfinished.removeValue(forKey: id)
     }
     var part: Unfinished
     if offset == 0 {
       part = Unfinished(file: try AtomicFile(for: "\(folder)/\(name)"))
-    } else if let taken, taken.count == offset {
+    } else if let taken {
       part = taken
     } else {
       throw AddingFault("a part of '\(name)' is missing", status: 409)

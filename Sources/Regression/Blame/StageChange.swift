@@ -38,16 +38,20 @@ struct StageChange {
       + before.warnings.filter { !after.warnings.contains($0) }.map { "no longer: \($0)" }
     // An edit may show only in frames that one of the videos lacks.
     let firstChange = parameters.isEmpty && connections.isEmpty ? Self.firstShared : Self.first
-    firstValue = comparesFrames ? firstChange(before.valueDigests, after.valueDigests) : nil
     firstDrawing = comparesFrames ? firstChange(before.drawings, after.drawings) : nil
     numbers =
       !comparesFrames
       ? []
-      : Set(before.values.keys).union(after.values.keys).sorted().compactMap { name in
+      // Outputs that the stage did not have before are no change.
+      : before.values.keys.sorted().compactMap { name in
         let (old, new) = (before.values[name] ?? [], after.values[name] ?? [])
         guard firstChange(old, new) != nil || old.isEmpty != new.isEmpty else { return nil }
         return (name, FrameSeries.words(old) ?? [], FrameSeries.words(new) ?? [])
       }
+    let hasNewOutputs = after.values.keys.contains { before.values[$0] == nil }
+    firstValue =
+      comparesFrames && !(hasNewOutputs && numbers.isEmpty)
+      ? firstChange(before.valueDigests, after.valueDigests) : nil
     let hasOtherCues = before.cues != nil && after.cues != nil && before.cues != after.cues
     hasOtherTimes = before.start != after.start || before.moments != after.moments || hasOtherCues
     hasFarTimes =
