@@ -9,6 +9,7 @@ struct ProfileAxes: Sendable {
   /// - Parameters:
   ///   - length: Of the way, in meters.
   ///   - time: Of the way, in seconds; nil for a profile over the distance.
+  ///   - share: Where a distance of the way lies, as a share of the width.
   ///   - below: Where texts below the profile begin.
   init(
     _ parameters: RouteProfile.Parameters, length: Double, time: Double?, share: (Double) -> Double, in box: Rect,

@@ -72,7 +72,8 @@ struct ProfileTests {
       let way = ParameterValue.route(.coordinates([]))
       let parameters = try RouteProfile.Parameters(ParameterValues([("route", way)] + entries))
       _ = try ProfileAxes(
-        parameters, length: 2050, time: nil, in: Rect(x: 60, y: 60, width: 400, height: 100), range: 500...700,
+        parameters, length: 2050, time: nil, share: { $0 / 2050 }, in: Rect(x: 60, y: 60, width: 400, height: 100),
+        range: 500...700,
         below: 170, context)
       return context.requests.map { String($0.text) }
     }
