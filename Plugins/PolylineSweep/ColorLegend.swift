@@ -50,6 +50,8 @@ public struct ColorLegend: Stage {
   private let bar: Rect
   private let texts: [(layout: TextLayout, place: Point)]
   private let marks: Path
+  /// The parts of the bar with their paints: one for each zone, or all of it.
+  private let paints: [(box: Rect, paint: Paint)]
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -89,6 +91,7 @@ public struct ColorLegend: Stage {
     let corner = context.composition.bounds.center - Point(size.width / 2, size.height / 2)
     box = Rect(x: corner.x, y: corner.y, width: size.width, height: size.height)
     self.bar = Rect(x: bar.x + corner.x, y: bar.y + corner.y, width: bar.width, height: bar.height)
+    paints = Self.paints(parameters.colorBy, of: self.bar)
     self.texts = texts.map { ($0.layout, $0.place + corner) }
     marks = path.path.transformed(by: .translation(corner.x, corner.y))
   }
@@ -103,7 +106,11 @@ public struct ColorLegend: Stage {
         value, decimals: decimals, unit: isLast ? parameters.unit : "", context,
         locale: parameters.type.language ?? "")
     }
-    func decimals(_ values: [Double]) -> Int { values.allSatisfy { $0 == $0.rounded() } ? 0 : 1 }
+    /// Those that tell each value from the next.
+    func decimals(_ values: [Double]) -> Int {
+      let steps = zip(values.dropFirst(), values).map { $0 - $1 } + values.map { abs($0 - $0.rounded()) }
+      return ProfileValue.decimals(ofStep: steps.filter { $0 > 1e-9 }.min() ?? 1)
+    }
     let zones = parameters.colorBy.zones
     guard zones.isEmpty else {
       return try zones.enumerated().map { index, bound in
@@ -112,7 +119,7 @@ public struct ColorLegend: Stage {
       }
     }
     guard low < high else { return [(0.5, try text(low, decimals: 0, isLast: true), true)] }
-    let digits = high - low < 10 ? 1 : 0
+    let digits = ProfileValue.decimals(ofStep: (high - low) / 10)
     let ends = try [
       (0.0, text(low, decimals: digits, isLast: false), true), (1, text(high, decimals: digits, isLast: true), true),
     ]
@@ -156,10 +163,9 @@ public struct ColorLegend: Stage {
     return frame
   }
 
-  /// The parts of the bar with their paints: one for each zone, or all of it.
-  private var paints: [(box: Rect, paint: Paint)] {
-    let colors = parameters.colorBy.colors
-    if parameters.colorBy.zones.isEmpty {
+  private static func paints(_ scale: ColorScaleParameters, of bar: Rect) -> [(box: Rect, paint: Paint)] {
+    let colors = scale.colors
+    if scale.zones.isEmpty {
       let last = Double(colors.count - 1)
       let stops = colors.enumerated().map { GradientStop(Double($0) / last, $1) }
       return [(bar, .linear(from: Point(bar.minX, bar.minY), to: Point(bar.maxX, bar.minY), stops: stops))]

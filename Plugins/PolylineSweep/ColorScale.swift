@@ -53,7 +53,7 @@ struct ColorScaleParameters: ParameterGroup {
 
 /// The colors along a route by a value of its recording.
 struct ColorScale: Sendable {
-  /// At even steps of the route, or of its time; nil where the recording has no value.
+  /// At even steps of the route; nil where the recording has no value.
   private let colors: [Color?]
   private let parameters: ColorScaleParameters
   private let samples: ProfileSamples
@@ -63,10 +63,8 @@ struct ColorScale: Sendable {
   private static let count = 512
 
   /// Nil where the recording has no value at all.
-  init?(
-    _ parameters: ColorScaleParameters, over axis: ProfileAxis = .distance, of record: RouteRecord, length: Double
-  ) {
-    let samples = ProfileSamples(parameters.value, over: axis, of: record, length: length, count: Self.count)
+  init?(_ parameters: ColorScaleParameters, of record: RouteRecord, length: Double) {
+    let samples = ProfileSamples(parameters.value, over: .distance, of: record, length: length, count: Self.count)
     guard let range = parameters.range(of: samples.values) else { return nil }
     (self.parameters, self.samples, self.range) = (parameters, samples, range)
     colors = samples.values.map { value in value.map { parameters.color(of: $0, in: range) } }

@@ -27,7 +27,7 @@ struct ProfileAxes: Sendable {
       let y = RouteProfile.y(of: value, in: box, range)
       path.append(.line(from: Point(box.minX, y), to: Point(box.maxX, y)))
       let text = try parameters.value.text(
-        value, decimals: step < 1 ? 1 : 0, unit: parameters.unit, context, locale: locale)
+        value, decimals: ProfileValue.decimals(ofStep: step), unit: parameters.unit, context, locale: locale)
       let layout = try type.layout(text, context)
       texts.append((layout, Point(box.minX - gap - layout.size.width, y - layout.size.height / 2)))
     }
@@ -46,8 +46,11 @@ struct ProfileAxes: Sendable {
         : context.durationText(tick, locale: locale)
       let layout = try type.layout(text, context)
       let place = Point(x - layout.size.width / 2, below + gap)
-      // Those that would touch the one before are left out.
-      guard place.x >= end + gap else { continue }
+      // Those that would touch the one before are left out, but for the last, which has the unit: there the one before goes.
+      if place.x < end + gap {
+        guard tick == ticks.last else { continue }
+        texts.removeLast()
+      }
       texts.append((layout, place))
       end = place.x + layout.size.width
     }

@@ -23,11 +23,18 @@ enum ProfileValue: String, CaseIterable, ParameterChoice {
   ) throws -> String {
     let precision = decimals == 0 ? "precision-integer" : ".\(String(repeating: "0", count: decimals))"
     // No "−0".
-    let shown = abs(value) < 0.5 && decimals == 0 ? 0 : value
+    let shown = abs(value) * (0..<decimals).reduce(2.0) { power, _ in power * 10 } < 1 ? 0 : value
     let number = try context.message(
       "{value, number, ::\(precision)}", ["value": .number(shown)], locale: locale)
     let unit = unit ?? self.unit
     return unit.isEmpty ? number : "\(number)\(unit == "%" ? "" : "\u{202F}")\(unit)"
+  }
+
+  /// The decimals that values so far apart differ in.
+  static func decimals(ofStep step: Double) -> Int {
+    var (decimals, size) = (0, step)
+    while size > 0, size < 1 - 1e-9, decimals < 6 { (decimals, size) = (decimals + 1, size * 10) }
+    return decimals
   }
 
   /// The least range of values that takes the whole height: less would make hills of a receiver's errors.

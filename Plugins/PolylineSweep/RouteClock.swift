@@ -173,7 +173,9 @@ struct RouteClock: Sendable {
     }
     guard let length = film.last?.key, length > 0 else { return }
     let departure = film.last { $0.value <= 0 }?.key ?? 0
-    underWay = departure / length...max(departure, film.first { $0.value >= all }?.key ?? length) / length
+    // Devices go on recording where somebody has arrived.
+    let reached = marks.first { $0.distance >= marks[marks.count - 1].distance }?.seconds ?? all
+    underWay = departure / length...max(departure, film.first { $0.value >= reached }?.key ?? length) / length
   }
 
   /// The time of a recorded pace at which it leaves a distance, in its seconds.

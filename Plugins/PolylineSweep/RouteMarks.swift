@@ -104,7 +104,7 @@ public struct RouteMarks: Stage {
     guard places.count <= Self.maxCount else {
       throw StageError(
         "the route has \(places.count) marks, and \(Self.maxCount) are the most", parameter: parameters.$every.location,
-        hint: "Make 'every' larger.")
+        hint: parameters.lap == nil ? "Make 'every' larger." : "Make 'every' larger, or remove 'lap'.")
     }
     let marks = try places.map { try RouteMark($0, parameters, context) }
     self.marks = marks

@@ -236,10 +236,9 @@ public struct RouteMotion: Stage {
         frame[parameters.timeOfDay] = utcOffset.map { record.timeOfDay(of: instant, utcOffset: $0) }
       }
     }
-    let isUnderWay = time.seconds >= progress.departure && time.seconds < progress.arrival
     frame[parameters.speed] =
       progress.record == nil ? record.speed(at: place) : progress.recordedSpeed(at: time.seconds)
-    if !isUnderWay, record.hasTimes { frame[parameters.speed] = 0 }
+    if !progress.isUnderWay(at: time.seconds), record.hasTimes { frame[parameters.speed] = 0 }
     return frame
   }
 

@@ -27,6 +27,12 @@ struct RouteProgress: Sendable {
 
   private var settling: Double { min(Self.settling.seconds / time, Self.settling.share) }
 
+  /// True where the smoothed pace moves.
+  func isUnderWay(at seconds: Double) -> Bool {
+    let margin = settling * time
+    return seconds >= max(departure - margin, 0) && seconds < min(arrival + margin, time)
+  }
+
   /// In meters, from 0 to the length.
   func distance(at seconds: Double) -> Double {
     let share = share(at: seconds)

@@ -18,8 +18,10 @@ struct SharedClock: Sendable {
     var record: RouteRecord
     var length: Double
 
-    /// From 0 to 1.
-    func share(at seconds: Double) -> Double { progress.distance(at: seconds) / length }
+    /// From 0 to 1, which it is exactly from the arrival on.
+    func share(at seconds: Double) -> Double {
+      seconds >= progress.arrival ? 1 : min(progress.distance(at: seconds) / length, 1)
+    }
   }
 
   /// The standing of a rider among the others.

@@ -69,8 +69,16 @@ public final class AtomicFile {
   /// Gives the file another name in its folder, and brings its content to the disk first. Returns false, and leaves the file
   /// unfinished, where something has the name.
   public func commit(asNew path: String) throws(FileError) -> Bool {
-    _ = try unfinished()
-    // An empty file reserves the name: not all file systems have links, or names that replace nothing.
+    let handle = try unfinished()
+    do { try handle.synchronize() } catch { throw Self.failure(path, error) }
+    // Unlike a rename, a link fails where there is a file.
+    if link(temporaryPath, path) == 0 {
+      discard()
+      UnfinishedFiles.synchronizeFolder(of: path)
+      return true
+    }
+    if errno == EEXIST { return false }
+    // A file system without links: an empty file reserves the name.
     let reservation = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
     if reservation < 0, errno == EEXIST { return false }
     guard reservation >= 0 else { throw Self.failure(path, errno) }

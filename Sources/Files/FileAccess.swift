@@ -25,6 +25,11 @@ public struct FileAccess: Sendable {
     try check(path, RealPath.of(path))
   }
 
+  /// Throws where files of a folder that is there may not be read.
+  public func check(folder: String) throws(FileError) {
+    if let realPath = RealPath.of(folder) { try check(folder, realPath) }
+  }
+
   /// Opens a file and checks what was opened: since `check`, the path may lead elsewhere.
   public func open(_ path: String) throws(FileError) -> RegularFile {
     let file = try RegularFile(path)

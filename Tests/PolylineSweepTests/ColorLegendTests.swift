@@ -9,41 +9,29 @@ struct ColorLegendTests {
   private static let degree = Coordinate.meanEarthRadius * .pi / 180
 
   /// A host of a way to the east for 2 km, from 500 m up to 700 m.
-  private struct Context: StageContext {
-    let fake = FakeContext()
-    var composition: Composition { fake.composition }
-
-    func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("there are no files here") }
-    func image(_ file: FileReference) throws -> Image { try fake.image(file) }
-    func layout(_ request: TextRequest) throws -> TextLayout { try fake.layout(request) }
-    func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
-      try fake.message(pattern, values, locale: locale)
-    }
-    func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
-    func warn(_ message: String) {}
-    func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value { try Inputs()[input] }
-    func tracks(_ file: FileReference) throws -> [RouteTrack] {
+  private static func context() -> FakeContext {
+    FakeContext(recordings: { _ in
       let places = (0...40).map { index in
         RouteTrack.Place(
           Coordinate(longitude: Double(index) * 50 / degree, latitude: 0), elevation: 500 + Double(index) * 5)
       }
       return [RouteTrack(parts: [places])]
-    }
+    })
   }
 
   private func stage(
-    _ colorBy: [(String, ParameterValue)], _ context: Context = Context(), _ entries: (String, ParameterValue)...
+    _ colorBy: [(String, ParameterValue)], _ context: FakeContext = context(), _ entries: (String, ParameterValue)...
   ) throws -> ColorLegend {
     let route = ParameterValue.route(.file(FileReference(literal: "a.gpx", path: "a.gpx"), track: nil))
     let scale = ParameterValues(colorBy + [("value", .text("elevation"))], path: "colorBy")
     return try ColorLegend(ParameterValues([("route", route), ("colorBy", .object(scale))] + entries), context)
   }
 
-  private func texts(_ context: Context) -> [String] { context.fake.requests.map { String($0.text) } }
+  private func texts(_ context: FakeContext) -> [String] { context.requests.map { String($0.text) } }
 
   @Test("The ends have the least and the greatest value, with the unit at the last, and round values lie between")
   func labels() throws {
-    let context = Context()
+    let context = Self.context()
     let frame = try stage([("low", .number(400)), ("high", .number(800))], context, ("title", .text("Height")))
       .frame(at: StageTime(seconds: 0), Inputs())
     #expect(texts(context) == ["Height", "400", "800\u{202F}m", "500", "600", "700"])
@@ -51,16 +39,23 @@ struct ColorLegendTests {
     #expect(frame[ColorLegend.Parameters.named.value] == nil)
   }
 
+  @Test("Numbers have the decimals that tell them apart")
+  func decimals() throws {
+    let context = Self.context()
+    _ = try stage([("low", .number(0)), ("high", .number(0.5))], context, ("ticks", .number(10)))
+    #expect(Array(texts(context).dropFirst(2).prefix(3)) == ["0.05", "0.1", "0.15"])
+  }
+
   @Test("Zones have the bounds between them")
   func zones() throws {
-    let context = Context()
+    let context = Self.context()
     _ = try stage([("zones", .list([.number(550), .number(600)]))], context)
     #expect(texts(context) == ["550", "600\u{202F}m"])
   }
 
   @Test("The marker is at the value of the place that the route has come to, in its color", arguments: [0.25, 0.5])
   func marker(progress: Double) throws {
-    let stage = try stage([("low", .number(500)), ("high", .number(700))], Context())
+    let stage = try stage([("low", .number(500)), ("high", .number(700))], Self.context())
     let frame = try stage.frame(at: StageTime(seconds: 0), Inputs(["progress": .number(progress)]))
     let value = try #require(frame[ColorLegend.Parameters.named.value])
     #expect(abs(value - (500 + 200 * progress)) < 1)

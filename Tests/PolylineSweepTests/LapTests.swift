@@ -5,23 +5,8 @@ import Testing
 @testable import PolylineSweep
 
 /// A host of a recording of 4 km to the east, at 10 m/s for 2 km and at 5 m/s from there, in laps of 1.5 km and the rest.
-private struct LapContext: StageContext {
-  var hasLaps = true
-  var hasTimes = true
-
-  private let fake = FakeContext()
-  var composition: Composition { fake.composition }
-
-  func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("there are no files here") }
-  func image(_ file: FileReference) throws -> Image { try fake.image(file) }
-  func layout(_ request: TextRequest) throws -> TextLayout { try fake.layout(request) }
-  func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
-    try fake.message(pattern, values, locale: locale)
-  }
-  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
-  func warn(_ message: String) {}
-  func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value { try Inputs()[input] }
-  func tracks(_ file: FileReference) throws -> [RouteTrack] {
+private func lapContext(hasLaps: Bool = true, hasTimes: Bool = true) -> FakeContext {
+  FakeContext(recordings: { _ in
     let degree = Coordinate.meanEarthRadius * .pi / 180
     let places = (0...40).map { index in
       let way = Double(index) * 100
@@ -31,14 +16,14 @@ private struct LapContext: StageContext {
       return place
     }
     return [RouteTrack(parts: [places])]
-  }
+  })
 }
 
 @Suite("Laps and split times")
 struct LapTests {
   private let route = ParameterValue.route(.file(FileReference(literal: "a.fit", path: "a.fit"), track: nil))
 
-  private func frame(_ seconds: Double, _ context: LapContext, _ entries: [(String, ParameterValue)]) throws
+  private func frame(_ seconds: Double, _ context: FakeContext, _ entries: [(String, ParameterValue)]) throws
     -> StageFrame
   {
     let all = [("route", route), ("duration", .number(6)), ("pace", .text("recorded"))] + entries
@@ -49,19 +34,19 @@ struct LapTests {
   func recorded() throws {
     // The film takes 6 s for 600 s.
     for (seconds, lap, time, distance, last) in [(1.0, 1.0, 100.0, 1000.0, nil), (3, 2, 150, 1000, 150.0)] {
-      let frame = try frame(seconds, LapContext(), [])
+      let frame = try frame(seconds, lapContext(), [])
       #expect(frame[RouteMotion.Parameters.named.lap] == lap)
       #expect(abs(try #require(frame[RouteMotion.Parameters.named.lapTime]) - time) < 0.5)
       #expect(abs(try #require(frame[RouteMotion.Parameters.named.lapDistance]) - distance) < 3)
       #expect(frame[RouteMotion.Parameters.named.lastLapTime].map { ($0 * 10).rounded() / 10 } == last)
     }
-    #expect(try frame(3, LapContext(hasLaps: false), [])[RouteMotion.Parameters.named.lap] == nil)
+    #expect(try frame(3, lapContext(hasLaps: false), [])[RouteMotion.Parameters.named.lap] == nil)
   }
 
   @Test("Splits are laps of equal distances, the last of them as long as the rest")
   func splits() throws {
     func frame(_ seconds: Double) throws -> StageFrame {
-      try self.frame(seconds, LapContext(), [("lapLength", .number(1)), ("lapUnit", .text("kilometers"))])
+      try self.frame(seconds, lapContext(), [("lapLength", .number(1)), ("lapUnit", .text("kilometers"))])
     }
     for (seconds, lap, time, last) in [(0.5, 1.0, 50.0, nil), (1.5, 2, 50, 100.0), (3, 3, 100, 100), (6, 4, 200, 200)] {
       let frame = try frame(seconds)
@@ -70,12 +55,12 @@ struct LapTests {
       #expect(frame[RouteMotion.Parameters.named.lastLapTime].map { $0.rounded() } == last)
     }
     #expect {
-      try self.frame(1, LapContext(), [("lapLength", .number(1e-3)), ("lapUnit", .text("meters"))])
+      try self.frame(1, lapContext(), [("lapLength", .number(1e-3)), ("lapUnit", .text("meters"))])
     } throws: { ($0 as? StageError)?.parameter == "lapLength" }
   }
 
   private func marks(
-    _ entries: (String, ParameterValue)..., context: LapContext = LapContext()
+    _ entries: (String, ParameterValue)..., context: FakeContext = lapContext()
   ) throws -> [(kind: RouteMark.Kind, meters: Double, time: Double?)] {
     try RouteMarks(ParameterValues([("route", route)] + entries), context).marks.map {
       ($0.place.kind, $0.place.distance.rounded(), $0.place.time.map { $0.rounded() })
@@ -90,7 +75,7 @@ struct LapTests {
     #expect(try marks(("times", .text("total"))).map(\.time) == [100, 200, 400, 600])
     #expect(try marks().map(\.time) == [nil, nil, nil, nil])
     #expect {
-      try marks(("times", .text("split")), context: LapContext(hasTimes: false))
+      try marks(("times", .text("split")), context: lapContext(hasTimes: false))
     } throws: { ($0 as? StageError)?.parameter == "times" }
   }
 
@@ -102,7 +87,7 @@ struct LapTests {
     let finish = try marks(("every", .number(0)), ("lap", .text("Lap #")), ("finish", .text("End")))
     #expect(finish.map(\.kind) == [.lap(1), .finish("End")])
     #expect {
-      try marks(("lap", .text("Lap #")), context: LapContext(hasLaps: false))
+      try marks(("lap", .text("Lap #")), context: lapContext(hasLaps: false))
     } throws: { ($0 as? StageError)?.parameter == "lap" }
   }
 }

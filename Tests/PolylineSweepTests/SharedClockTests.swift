@@ -5,35 +5,31 @@ import Testing
 @testable import PolylineSweep
 
 /// A host of recordings over 1 km to the east at an even speed: `ada` from 0 s to 100 s, `bob` from 20 s to 140 s, `eve` as long a day
-/// later; `sue` does not say when.
-private struct RaceContext: StageContext {
-  let fake = FakeContext()
-  var composition: Composition { fake.composition }
-
-  func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("there are no files here") }
-  func image(_ file: FileReference) throws -> Image { try fake.image(file) }
-  func layout(_ request: TextRequest) throws -> TextLayout { try fake.layout(request) }
-  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
-  func warn(_ message: String) { fake.warn(message) }
-  func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value { try Inputs()[input] }
-  func tracks(_ file: FileReference) throws -> [RouteTrack] {
+/// later; `sue` does not say when. `ian` is as fast as `bob`, and goes on recording for 100 s; the end of `max` has no time.
+private func raceContext() -> FakeContext {
+  FakeContext(recordings: { path in
     let degree = Coordinate.meanEarthRadius * .pi / 180
     let (start, time): (Double, Double) =
-      switch file.path {
+      switch path {
       case "ada": (0, 100)
-      case "bob": (20, 120)
+      case "bob", "ian": (20, 120)
       case "eve": (86_420, 120)
       default: (0, 100)
       }
-    let places = (0...10).map { index in
-      let share = Double(index) / 10
-      return RouteTrack.Place(
-        Coordinate(longitude: 1000 * share / degree, latitude: 0), time: 1_000_000_000 + start + time * share)
+    func place(_ share: Double, at seconds: Double?) -> RouteTrack.Place {
+      RouteTrack.Place(
+        Coordinate(longitude: 1000 * share / degree, latitude: 0), time: seconds.map { 1_000_000_000 + start + $0 })
     }
+    let count = path == "max" ? 50 : 10
+    var places = (0...count).map { index in
+      let share = Double(index) / Double(count)
+      return place(share, at: path == "max" && index == count ? nil : time * share)
+    }
+    if path == "ian" { places.append(place(1, at: time + 100)) }
     var track = RouteTrack(parts: [places])
-    track.hasDates = file.path != "sue"
+    track.hasDates = path != "sue"
     return [track]
-  }
+  })
 }
 
 @Suite("Several recordings in one clock")
@@ -43,7 +39,7 @@ struct SharedClockTests {
   }
 
   private func rider(
-    _ name: String, with others: [String], _ align: String = "times", _ context: RaceContext = RaceContext(),
+    _ name: String, with others: [String], _ align: String = "times", _ context: FakeContext = raceContext(),
     _ entries: (String, ParameterValue)...
   ) throws -> RouteMotion {
     let clock = ParameterValues(
@@ -92,15 +88,15 @@ struct SharedClockTests {
 
   @Test("Recordings of several days start together where they are asked to; by their times it is a warning")
   func starts() throws {
-    let context = RaceContext()
+    let context = raceContext()
     let eve = try rider("eve", with: ["ada"], "starts", context)
-    #expect(context.fake.warnings.isEmpty)
+    #expect(context.warnings.isEmpty)
     // 14 s of the film are 120 s.
     #expect(abs(try #require(try frame(eve, 7)[Outputs.named.distance]) - 500) < 1)
     #expect(eve.moments[0].seconds == 14)
     #expect(abs(try rider("ada", with: ["eve"], "starts").moments[0].seconds - 14 * 100 / 120) < 1e-6)
     _ = try rider("eve", with: ["ada"], "times", context)
-    #expect(context.fake.warnings.count == 1)
+    #expect(context.warnings.count == 1)
   }
 
   @Test("What lacks times, or times of day, cannot share a clock, and stops are kept")
@@ -110,7 +106,30 @@ struct SharedClockTests {
     }
     #expect(place { try rider("sue", with: ["ada"]) } == "route")
     #expect(place { try rider("ada", with: ["bob", "sue"]) } == "clock.with[1]")
-    #expect(place { try rider("ada", with: ["bob"], "times", RaceContext(), ("stops", .text("skip"))) } == "stops")
+    #expect(place { try rider("ada", with: ["bob"], "times", raceContext(), ("stops", .text("skip"))) } == "stops")
     _ = try rider("sue", with: ["ada"], "starts")
+  }
+
+  @Test("Somebody arrives at the end of the way, not at that of the recording, and stays ahead")
+  func recordingOn() throws {
+    let (ada, ian) = (try rider("ada", with: ["ian", "bob"]), try rider("ian", with: ["ada", "bob"]))
+    // 14 s of the film are 240 s.
+    #expect(abs(ada.moments[0].seconds - 14 * 100 / 240) < 1e-6)
+    #expect(abs(ian.moments[0].seconds - 14 * 140 / 240) < 1e-6)
+    for seconds in [7.0, 10, 13.9, 14] {
+      #expect(try frame(ada, seconds)[Outputs.named.rank] == 1)
+      #expect(try frame(ian, seconds)[Outputs.named.rank] == 2)
+    }
+  }
+
+  @Test("Where the last part of a way has no times, it goes on evenly, and the clock with it")
+  func untimedEnd() throws {
+    let (max, bob) = (try rider("max", with: ["bob"]), try rider("bob", with: ["max"]))
+    for seconds in [1.0, 5, 9, 12] {
+      #expect(
+        abs(try #require(try frame(bob, seconds)[Outputs.named.distance]) - Swift.max(0, (seconds * 10 - 20) / 0.12))
+          < 10)
+      #expect(abs(try #require(try frame(max, seconds)[Outputs.named.distance]) - min(seconds * 100, 1000)) < 10)
+    }
   }
 }

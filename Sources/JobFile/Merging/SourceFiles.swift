@@ -68,16 +68,31 @@ final class SourceFiles {
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
-  /// The paths of the files whose names are like one with a `*`, in their order; nil for a path without one.
-  func paths(like pattern: String) -> [String]? {
+  /// The paths of the files whose names are like one with a `*`, which stands for any letters, in their order; nil for a path
+  /// without one.
+  ///
+  /// Where there are none, or they may not be read, that is reported with the pattern as it is `written`.
+  func paths(
+    like pattern: String, written: String, namedAt position: SourcePosition, _ location: String
+  ) -> [String]? {
     let folder = Self.folder(of: pattern)
     let name = pattern.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let star = name.firstIndex(of: "*") else { return nil }
+    // A folder that may not be read is not listed either.
+    do throws(FileError) { try access.check(folder: folder) } catch {
+      log.add(at: position, path: location, error.message, code: .unreadableFile, hint: error.hint)
+      return []
+    }
     let prefix = name[..<star]
     let suffix = name[name.index(after: star)...]
     let found = names(in: folder).filter {
       !$0.hasPrefix(".") && $0.hasPrefix(prefix) && $0.hasSuffix(suffix)
         && $0.utf8.count > prefix.utf8.count + suffix.utf8.count
+    }
+    if found.isEmpty {
+      log.add(
+        at: position, path: location, "no file has a name like '\(written)'",
+        hint: "It is relative to the folder of the file that names it.")
     }
     return found.sorted().map { folder == "." ? $0 : folder == "/" ? "/\($0)" : "\(folder)/\($0)" }
   }

@@ -172,12 +172,12 @@ extension ReaderContext {
 
   /// The file, or those whose names are like one with a `*`, in the order of their names; an error where there are none.
   func files(like file: InputFile) -> [InputFile] {
-    guard let paths = files.paths(like: file.reference.path) else { return [file] }
-    if paths.isEmpty {
-      let hint = "It is relative to the folder of the file that names it."
-      log.add(at: file.position, path: file.path, "no file has a name like '\(file.reference.literal)'", hint: hint)
-    }
-    let folder = SourceFiles.folder(of: file.reference.literal)
+    let pattern = file.reference
+    guard
+      let paths = files.paths(
+        like: pattern.path, written: pattern.literal, namedAt: file.position, file.path)
+    else { return [file] }
+    let folder = SourceFiles.folder(of: pattern.literal)
     return paths.map { path in
       let name = path.split(separator: "/").last ?? ""
       var found = file

@@ -10,7 +10,7 @@ struct Variable {
   let depth: Int
   /// The origin of a value from elsewhere, such as `handed in at intro.json:14:20`; nil for values of the file itself.
   var origin: String?
-  /// Whether a row of data gives it, or what it refers to as a whole.
+  /// True where a row of data gives it, or the variable that it refers to as a whole.
   var isOfRow = false
 
   /// The name in a string that is a reference; nil for other strings.
@@ -19,7 +19,7 @@ struct Variable {
     return String(text.dropFirst())
   }
 
-  /// Whether a string is a reference or an expression, rather than text.
+  /// True where a string is a reference or an expression, rather than text.
   static func isComputed(_ text: String) -> Bool {
     switch TextForm(text) {
     case .reference, .expression: true

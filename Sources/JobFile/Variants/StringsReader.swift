@@ -42,11 +42,8 @@ struct StringsReader {
     case .invalid: return []
     case .string(let pattern):
       let place = files.path(of: pattern, namedIn: value.position.file)
-      guard let found = files.paths(like: place) else { return [(place, value.position, path)] }
-      if found.isEmpty {
-        log.add(
-          at: value.position, path: path.text, "no file has a name like '\(pattern)'",
-          hint: "It is relative to the folder of the file that names it.")
+      guard let found = files.paths(like: place, written: pattern, namedAt: value.position, path.text) else {
+        return [(place, value.position, path)]
       }
       return found.map { ($0, value.position, path) }
     case .array(let list):

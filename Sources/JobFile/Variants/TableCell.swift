@@ -4,6 +4,6 @@ import Reporting
 struct TableCell {
   let text: String
   let position: SourcePosition
-  /// Whether quotes enclose it, even if it is empty.
+  /// True where quotes enclose it, even if it is empty.
   let isQuoted: Bool
 }

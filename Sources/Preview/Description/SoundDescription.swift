@@ -17,7 +17,7 @@ struct SoundDescription {
     written = outline?.value(at: path)
   }
 
-  /// Whether it is a sound of the job itself, and not one of a clip or a job that a stage shows.
+  /// True for a sound of the job itself, and not for one of a clip or a job that a stage shows.
   private var isOwn: Bool { sound.nested == nil && sound.clip == nil }
 
   var json: JSONValue {

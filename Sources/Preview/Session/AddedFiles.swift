@@ -31,6 +31,8 @@ final class AddedFiles: Sendable {
   static let folder = "media"
   /// By the ids that pages gave.
   private let unfinished = Mutex<[String: Unfinished]>([:])
+  /// The files that wait for a further part, at most; more give up the one that has waited the longest.
+  private static let capacity = 16
   /// The time after which a file whose page went away is given up.
   private static let patience = Duration.seconds(120)
 
@@ -62,7 +64,11 @@ final class AddedFiles: Sendable {
     guard !isLast else { return try Self.place(part.file, as: name, in: folder) }
     part.count += bytes.count
     part.touched = .now
-    unfinished.withLock { $0[id] = part }
+    unfinished.withLock { unfinished in
+      unfinished[id] = part
+      guard unfinished.count > Self.capacity else { return }
+      if let oldest = unfinished.min(by: { $0.value.touched < $1.value.touched }) { unfinished[oldest.key] = nil }
+    }
     return nil
   }
 

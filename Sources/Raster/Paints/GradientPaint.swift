@@ -54,7 +54,7 @@ struct GradientPaint: Sendable {
     .solid(stops.last?.color.pixel(opacity: opacity) ?? .zero)
   }
 
-  /// Whether it is opaque everywhere.
+  /// True where it is opaque everywhere.
   var isOpaque: Bool { ramp.isOpaque && spread != .clear }
 
   /// Whether colors depend on the column alone.

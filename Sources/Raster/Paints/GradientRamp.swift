@@ -23,7 +23,7 @@ struct GradientRamp: Sendable {
 
   /// The color from 0 to 1, where there is only one.
   private(set) var single: Pixel?
-  /// Whether all colors are opaque.
+  /// True where all colors are opaque.
   let isOpaque: Bool
 
   /// Nil without stops.

@@ -10,22 +10,27 @@ public final class FakeContext: StageContext {
   public let contentComposition: Composition?
   private let files: [String: String]
   private let sounds: [String?: TrackSound]
+  private let recordings: (@Sendable (_ path: String) throws -> [RouteTrack])?
   private let foreseen: @Sendable (_ input: String, _ seconds: Double) -> PortValue?
   private let seen = Mutex<(requests: [TextRequest], warnings: [String])>(([], []))
 
   /// - Parameters:
   ///   - files: What files hold, by their paths; others cannot be read.
   ///   - sounds: What sounds play, by their ids, nil for all together; there are no others.
+  ///   - recordings: The ways of files of routes, by their paths; without it, those of GeoJSON in `files`.
   ///   - content: The canvas of the job that the stage shows, if it shows one.
   ///   - isMirrored: Whether the canvas is laid out from the right to the left.
   ///   - foreseen: What inputs are given at a number of seconds of the stage's time.
   public init(
     size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:],
-    sounds: [String?: TrackSound] = [:], content: Composition? = nil,
+    sounds: [String?: TrackSound] = [:],
+    recordings: (@Sendable (_ path: String) throws -> [RouteTrack])? = nil,
+    content: Composition? = nil,
     isMirrored: Bool = false,
     foreseen: @escaping @Sendable (_ input: String, _ seconds: Double) -> PortValue? = { _, _ in nil }
   ) {
     self.foreseen = foreseen
+    self.recordings = recordings
     contentComposition = content
     composition = Composition(
       size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background, isMirrored: isMirrored)
@@ -47,6 +52,12 @@ public final class FakeContext: StageContext {
   public func bytes(of file: FileReference) throws -> [UInt8] {
     guard let text = files[file.path] else { throw StageError("there is no file \(file.literal)") }
     return Array(text.utf8)
+  }
+
+  public func tracks(_ file: FileReference) throws -> [RouteTrack] {
+    if let recordings { return try recordings(file.path) }
+    let bytes = try bytes(of: file)
+    do { return try GeoJSON.parse(bytes).tracks } catch { throw StageError("\(file.literal):\(error)") }
   }
 
   public func image(_ file: FileReference) throws -> Image {

@@ -35,7 +35,7 @@ public struct TextLayout: Hashable, Sendable {
       self.word = word
     }
 
-    /// Whether it shows nothing.
+    /// True where it shows nothing.
     public var isEmpty: Bool { outline.isEmpty && colorGlyphs.isEmpty }
 
     /// The letter, moved.
@@ -58,7 +58,7 @@ public struct TextLayout: Hashable, Sendable {
     /// The left edge and the advance width of the line.
     public var x: Double
     public var width: Double
-    /// Whether its paragraph reads from right to left.
+    /// True where its paragraph reads from right to left.
     public var isRightToLeft: Bool
     /// Emoji in their own colors, which belong on top of the outline.
     public var colorGlyphs: DisplayList
