@@ -118,12 +118,7 @@ struct LayerKernelTests {
       let high = Int.random(in: low...width, using: &numbers)
       spans.gather(one.row(0), from: 0, to: width, visible: low..<high)
       var expected = [Float](repeating: 0, count: width)
-      for span in spans.all {
-        for x in Int(span.x)..<Int(span.x + span.count) {
-          let coverage = UInt32(span.coverage == 0 ? spans.coverage[x] : span.coverage)
-          expected[x] = Float((alpha &* coverage &+ 32_768) >> 16)
-        }
-      }
+      Reference.alphas(alpha, spans.all, spans.coverage, count: width, into: &expected)
       var found = [Float](repeating: -1, count: high - low + 1)
       let row = other.row(0)
       raster_alphas(row.changes, row.touched, 0, (width + 1) >> 3, low, high, alpha, &found)

@@ -7,6 +7,19 @@ enum Reference {}
 
 /// Source-over of colors on rows.
 extension Reference {
+  static func alphas(
+    _ alpha: UInt32, _ spans: UnsafeBufferPointer<Span>, _ coverage: UnsafePointer<Int32>, count: Int,
+    into alphas: UnsafeMutablePointer<Float>
+  ) {
+    alphas.update(repeating: 0, count: count)
+    for span in spans {
+      for x in Int(span.x)..<Int(span.x + span.count) {
+        let part = UInt32(span.coverage == 0 ? coverage[x] : span.coverage)
+        alphas[x] = Float((alpha &* part &+ 32_768) >> 16)
+      }
+    }
+  }
+
   static func composite(
     _ color: Pixel, _ spans: UnsafeBufferPointer<Span>, _ coverage: UnsafePointer<Int32>, onto row: PixelRow
   ) {

@@ -1,3 +1,4 @@
+import CRasterKernels
 import Coding
 import Geometry
 
@@ -37,6 +38,24 @@ func edgeTrials() -> [Trial] {
         }
       }
     }
+    let alphas = Scratch<Float>(capacity: width)
+    let alpha = Trial("alphas: one color of \(name), for blurs", count: width * rows * strips.count) { isKernel in
+      strips.reduce(0) { sum, edges in
+        deposit(edges, true)
+        return sum
+          + seconds {
+            for y in 0..<rows {
+              let row = cells.row(y)
+              if isKernel {
+                raster_alphas(row.changes, row.touched, 0, (width + 1) >> 3, 0, width, 40_000, alphas.base)
+              } else {
+                spans.gather(row, from: 0, to: width, visible: 0..<width)
+                Reference.alphas(40_000, spans.all, spans.coverage, count: width, into: alphas.base)
+              }
+            }
+          }
+      }
+    }
     let covers = [("opaque", UInt16(65_280)), ("half clear", 32_000)].map { kind, alpha in
       Trial("cover: a color over \(name), \(kind)", count: width * rows * strips.count) { isKernel in
         strips.reduce(0) { sum, edges in
@@ -52,7 +71,8 @@ func edgeTrials() -> [Trial] {
           cover(.zero, true)
           return sum + time
         }
-      }
+      },
+      alpha,
     ] + covers
   }
   return trials
