@@ -26,7 +26,7 @@ public struct FileAccess: Sendable {
   }
 
   /// Throws where files of a folder that is there may not be read.
-  public func check(folder: String) throws(FileError) {
+  public func checkFolder(_ folder: String) throws(FileError) {
     if let realPath = RealPath.of(folder) { try check(folder, realPath) }
   }
 

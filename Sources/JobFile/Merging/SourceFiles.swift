@@ -79,7 +79,7 @@ final class SourceFiles {
     let name = pattern.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let star = name.firstIndex(of: "*") else { return nil }
     // A folder that may not be read is not listed either.
-    do throws(FileError) { try access.check(folder: folder) } catch {
+    do throws(FileError) { try access.checkFolder(folder) } catch {
       log.add(at: position, path: location, error.message, code: .unreadableFile, hint: error.hint)
       return []
     }
