@@ -31,7 +31,9 @@ public struct DelimitedText: Sendable {
   /// A first line such as `sep=;`, as spreadsheets write it, names the separator. Else it is the first of tab, comma and
   /// semicolon that the first line has outside of quotes; without any, a comma.
   ///
-  /// - Parameter separatedByTabs: True where the name of the file says so.
+  /// - Parameters:
+  ///   - bytes: The whole file, without a byte-order mark.
+  ///   - separatedByTabs: True where the name of the file says so.
   public init(_ bytes: [UInt8], separatedByTabs: Bool) {
     var reader = Reader(bytes, separatedByTabs: separatedByTabs)
     while !reader.scanner.isAtEnd {

@@ -4,6 +4,7 @@ extension StageContext {
   /// - Parameters:
   ///   - seconds: Rounded down to whole ones, or to the nearest of `decimals`.
   ///   - decimals: Those of the seconds.
+  ///   - locale: A BCP 47 tag.
   public func durationText(_ seconds: Double, decimals: Int = 0, locale: String = "") throws -> String {
     func format(_ value: Double, _ skeleton: String) throws -> String {
       try message("{n, number, ::\(skeleton)}", ["n": .number(value)], locale: locale)
