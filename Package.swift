@@ -33,7 +33,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("LottieFiles", ["Compression", "Documents"]),
   ("Elevation", ["CTIFF"]),
   ("Compression", ["CZLib"]),
-  ("Routes", ["Compression", "Documents"]),
+  ("RouteFiles", ["Compression", "Documents"]),
   ("MapFiles", ["CSQLite", "Compression"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Formats", "MediaBase"]),
@@ -52,7 +52,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
     "Rendering",
     [
       "CSystem", "Compression", "Elevation", "Files", "Formats", "JobFile", "LottieFiles", "MapFiles", "Memory",
-      "MediaBase", "Planning", "Raster", "Reporting", "Routes", "SVG", "Sound", "Store", "SubtitleFiles", "Text",
+      "MediaBase", "Planning", "Raster", "Reporting", "RouteFiles", "SVG", "Sound", "Store", "SubtitleFiles", "Text",
       "Video",
     ]
   ),
@@ -90,7 +90,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "SVGTests": ["SVG"],
   "SubtitleFilesTests": ["SubtitleFiles"],
   "ElevationTests": ["Elevation"],
-  "RoutesTests": ["Routes"],
+  "RouteFilesTests": ["RouteFiles"],
   "MapFilesTests": ["MapFiles", "CSQLite", "TestSupport"],
   "VideoTests": ["TestSupport", "CDeinterlacing", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],

@@ -98,4 +98,13 @@ struct ModuleMapTests {
     let rule = try #require(architecture.firstMatch(of: /7\. \*\*Pointers[^\n]*\n[^\n]*/))
     #expect(Self.marked(rule.0).sorted() == modules.filter(\.usesPointers).map(\.name).sorted())
   }
+
+  @Test("No new stage takes the name of a module of the program or its stages")
+  func taken() throws {
+    let list = Self.quoted(try Self.text("Sources/pipeline/Commands/NewStage/StageName.swift")[...])
+    let plugins = projectFolder.appendingPathComponent("Plugins").path
+    let stages = try FileManager.default.contentsOfDirectory(atPath: plugins)
+    #expect(stages.count > 20)
+    #expect(Set(modules.map(\.name) + stages).subtracting(list) == ["pipeline"])
+  }
 }

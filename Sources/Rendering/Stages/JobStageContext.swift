@@ -5,7 +5,7 @@ import JobFile
 import MapFiles
 import Planning
 import Raster
-import Routes
+import RouteFiles
 import SVG
 import StageKit
 import SubtitleFiles

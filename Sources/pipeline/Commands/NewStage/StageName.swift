@@ -40,15 +40,18 @@ struct StageName {
   /// The type, which hides none of StageKit's: `RadarSweepStage`.
   var type: String { job.split(separator: "-").map(Self.capitalized).joined() + "Stage" }
 
-  /// Modules of the toolchain, of StageKit and of the program, and words that no module can be called.
+  /// Modules of the toolchain, of StageKit, of the program and of its stages, and words that no module can be called.
   private static let takenModules: Set<String> = [
     "Any", "Protocol", "Self", "Type",
     "Builtin", "Cxx", "Dispatch", "Distributed", "Foundation", "Glibc", "Musl", "Observation", "RegexBuilder", "Swift",
     "Synchronization", "Testing",
     "StageKit", "StageTesting", "TimedText", "Coding", "Geography", "Geometry", "Graphics", "Timing",
-    "Compression", "Elevation", "Files", "Formats", "Memory", "Messages", "Planning", "Raster", "Regression",
-    "Rendering",
-    "JobFile", "MapFiles", "MediaBase", "Reporting", "Routes", "Sound", "Store", "Text", "Video",
+    "Compression", "Documents", "Elevation", "Files", "Formats", "JobFile", "LottieFiles", "MapFiles", "MediaBase",
+    "Memory", "Messages", "Planning", "Preview", "Raster", "Regression", "Rendering", "Reporting", "RouteFiles",
+    "SVG", "Sound", "Store", "SubtitleFiles", "Text", "Video",
+    "Backdrop", "CameraRotation", "Caption", "Chart", "ColorGrade", "Counter", "HaloPulse", "Layers", "Loaders",
+    "Lottie", "MotionPath", "Particles", "PassportFlip", "Picture", "PinMorph", "PolylineSweep", "ProgressRing",
+    "QRCode", "Shape", "SkeletonShimmer", "SoundMeter", "Subtitles", "TypingDots", "Vehicle", "Waveform",
   ]
 
   /// For functions: `radarSweep`.

@@ -2,7 +2,7 @@ import Foundation
 import StageKit
 import Testing
 
-@testable import Routes
+@testable import RouteFiles
 
 @Suite("Ways are read from the files that people have")
 struct RouteFileTests {

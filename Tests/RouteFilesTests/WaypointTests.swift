@@ -1,7 +1,7 @@
 import StageKit
 import Testing
 
-@testable import Routes
+@testable import RouteFiles
 
 @Suite("Waypoints of files")
 struct WaypointTests {

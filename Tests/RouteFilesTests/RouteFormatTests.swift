@@ -1,7 +1,7 @@
 @_spi(Host) import StageKit
 import Testing
 
-@testable import Routes
+@testable import RouteFiles
 
 @Suite("Formats of files with ways")
 struct RouteFormatTests {

@@ -1,7 +1,7 @@
 import StageKit
 import Testing
 
-@testable import Routes
+@testable import RouteFiles
 
 @Suite("What sensors measured is read with positions")
 struct SensorTests {

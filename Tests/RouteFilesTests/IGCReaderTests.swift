@@ -1,7 +1,7 @@
 import StageKit
 import Testing
 
-@testable import Routes
+@testable import RouteFiles
 
 @Suite("Ways are read from flight logs")
 struct IGCReaderTests {

@@ -1,6 +1,6 @@
 @_spi(Host) import StageKit
 
-@testable import Routes
+@testable import RouteFiles
 
 /// A file of each format whose text can be written by hand.
 enum Samples {
