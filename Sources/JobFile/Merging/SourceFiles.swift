@@ -71,9 +71,9 @@ final class SourceFiles {
   /// The paths of the files whose names are like one with a `*`, which stands for any letters, in their order; nil for a path
   /// without one.
   ///
-  /// Where there are none, or they may not be read, that is reported with the pattern as it is `written`.
+  /// Where there are none, or they may not be read, the log says so with the pattern as it is `written`.
   func paths(
-    like pattern: String, written: String, namedAt position: SourcePosition, _ location: String
+    like pattern: String, written: String, namedAt position: SourcePosition, _ location: String, in log: DiagnosticLog
   ) -> [String]? {
     let folder = Self.folder(of: pattern)
     let name = pattern.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

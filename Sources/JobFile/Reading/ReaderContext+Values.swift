@@ -175,7 +175,7 @@ extension ReaderContext {
     let pattern = file.reference
     guard
       let paths = files.paths(
-        like: pattern.path, written: pattern.literal, namedAt: file.position, file.path)
+        like: pattern.path, written: pattern.literal, namedAt: file.position, file.path, in: log)
     else { return [file] }
     let folder = SourceFiles.folder(of: pattern.literal)
     return paths.map { path in

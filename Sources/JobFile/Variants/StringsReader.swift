@@ -42,7 +42,7 @@ struct StringsReader {
     case .invalid: return []
     case .string(let pattern):
       let place = files.path(of: pattern, namedIn: value.position.file)
-      guard let found = files.paths(like: place, written: pattern, namedAt: value.position, path.text) else {
+      guard let found = files.paths(like: place, written: pattern, namedAt: value.position, path.text, in: log) else {
         return [(place, value.position, path)]
       }
       return found.map { ($0, value.position, path) }
