@@ -244,12 +244,12 @@ public struct StageDefinition: Sendable {
   public let version: Int
   /// One sentence.
   public let summary: String
-  public let parameters: [ParameterDeclaration]
-  public let inputs: [PortDefinition]
-  public let outputs: [PortDefinition]
-  public let moments: [Moment]
+  public var parameters: [ParameterDeclaration] { members.value.parameters }
+  public var inputs: [PortDefinition] { members.value.inputs }
+  public var outputs: [PortDefinition] { members.value.outputs }
+  public var moments: [Moment] { members.value.moments }
   /// Moments that may repeat; a cue with the name of a moment first comes with it.
-  public let cues: [Moment]
+  public var cues: [Moment] { members.value.cues }
   /// Whether it ever draws; a stage that only publishes values does not.
   public let draws: Bool
   /// The kind of children, which the host passes in as `Inputs.layers`.
@@ -264,6 +264,8 @@ public struct StageDefinition: Sendable {
   public let adjusts: Bool
   /// A part of a job that shows it, for its reference; nil for one that is made up.
   public let example: Example?
+  /// Found when first asked for: most commands need the members of few of the stages there are, and reflection takes its time.
+  private let members: Lazy<DeclaredMembers>
 
   /// A part of a job that shows a stage, from which the reference takes its text and its picture.
   public struct Example: Sendable {
@@ -314,16 +316,18 @@ public struct StageDefinition: Sendable {
     content: StageContent = .none, isSequence: Bool = false, soundtrack: Soundtrack? = nil, adjusts: Bool = false,
     example: Example? = nil
   ) {
-    let declared = S.Parameters.declared
     self.name = name
     self.version = version
     self.summary = summary
-    let style = draws && !adjusts ? LayerStyle.declared.parameters : []
-    parameters = declared.parameters + style.filter { added in !declared.parameters.contains { $0.name == added.name } }
-    inputs = declared.inputs
-    outputs = declared.outputs + (draws ? [Self.drawing.definition] : [])
-    moments = declared.moments
-    cues = declared.cues
+    members = Lazy {
+      var declared = S.Parameters.declared
+      if draws, !adjusts {
+        let own = Set(declared.parameters.map(\.name))
+        declared.parameters += LayerStyle.common.parameters.filter { !own.contains($0.name) }
+      }
+      if draws { declared.outputs.append(Self.drawing.definition) }
+      return declared
+    }
     self.draws = draws
     self.content = content
     self.isSequence = isSequence

@@ -48,3 +48,8 @@ public struct LayerStyle: ParameterGroup, TimeVarying {
     return layer
   }
 }
+
+extension LayerStyle {
+  /// Its members, which every stage that draws has.
+  static let common = declared
+}
