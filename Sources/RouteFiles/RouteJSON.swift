@@ -67,7 +67,7 @@ struct RouteJSON {
   /// A number, also one that is written as a string; nil for any other value.
   mutating func number() throws(JSONFault) -> Double? {
     switch json.peek() {
-    case UInt8(ascii: "\""): return Routes.number(try json.string())
+    case UInt8(ascii: "\""): return RouteFiles.number(try json.string())
     case UInt8(ascii: "-"), 0x30...0x39: return try json.number()
     default:
       try json.skipValue()
@@ -88,7 +88,7 @@ struct RouteJSON {
   mutating func instant() throws(JSONFault) -> Double? {
     let line = line()
     guard let text = try text() else { return nil }
-    guard let result = Routes.instant(text) else {
+    guard let result = RouteFiles.instant(text) else {
       remarks.add(.times, line: line)
       return nil
     }

@@ -290,7 +290,7 @@ enum TimelineReader {
       file.remarks.add(.positions, line: line)
       return nil
     }
-    var place = RouteTrack.Place(coordinate, elevation: numbers.count > 2 ? Routes.height(numbers[2]) : nil)
+    var place = RouteTrack.Place(coordinate, elevation: numbers.count > 2 ? RouteFiles.height(numbers[2]) : nil)
     place.line = line
     return place
   }
