@@ -125,8 +125,7 @@ func tests(_ folder: String) -> Target {
     dependencies += [.target(name: plugin), "Raster", "Text", "Rendering", "Planning", "JobFile", "StageTesting"]
   }
   return .testTarget(
-    name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder),
-    swiftSettings: comparingPixels.contains(folder) ? [] : unoptimized)
+    name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder), swiftSettings: unoptimized)
 }
 
 /// In an optimized build the tests and the command line themselves are not optimized: that would take longer than running
@@ -134,9 +133,6 @@ func tests(_ folder: String) -> Target {
 let unoptimized: [SwiftSetting] = [
   .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
 ]
-
-/// Tests that compare each pixel of many pictures with a formula, which takes minutes without optimization.
-let comparingPixels: Set = ["RasterTests", "RenderingTests"]
 
 /// The rasterizer's loops use memory of its own, and each frame has one of it. Checks at run time that no property is read
 /// while it changes took up to a tenth of drawing; debug builds have them.
