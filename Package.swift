@@ -74,7 +74,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
 
 /// The libraries that stages bind themselves.
 let pluginDependencies: [String: [Target.Dependency]] = [
-  "Lottie": ["LottieFiles"], "QRCode": ["CQREncode"],
+  "Lottie": ["LottieFiles"], "QRCode": ["CQREncode", "CZint"],
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -168,6 +168,7 @@ let package = Package(
     .systemLibrary(name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev", "pkg-config"])]),
+    .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",

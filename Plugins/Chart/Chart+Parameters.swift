@@ -3,7 +3,7 @@ import StageKit
 extension Chart {
   /// The parameters of a chart.
   public struct Parameters: ParameterGroup {
-    @Parameter("bar, line, area, donut, pie, scatter, or sparkline: a line without axes.") var kind = ChartKind.bar
+    @Parameter("bar, line, area, donut, pie, radial: bars as rings, scatter, or sparkline: a line without axes.") var kind = ChartKind.bar
     @Include var data: DataParameters
     @Parameter("Whether the series of 'bar' and 'area' are on top of each other.") var stacked = false
     @Parameter("Whether bars go to the right, and categories from the top down.") var horizontal = false
@@ -11,6 +11,7 @@ extension Chart {
       "Whether the bars of one series are in order, the largest first; they change places while their values change.")
     var sorted = false
     @Parameter("Whether lines are curved; they go no further up or down than their values do.") var smooth = false
+    @Parameter("Whether it runs from the right; as the canvas does unless given.") var mirrored: Bool?
     @Parameter("The width of all of it.", .range(8...16_384, .points)) var width = 640.0
     @Parameter("The height of all of it.", .range(8...16_384, .points)) var height = 400.0
     @Include var look: LookParameters
@@ -19,6 +20,7 @@ extension Chart {
     @Parameter("The axis of categories, or of places.") var categoryAxis: CategoryAxisParameters
     @Parameter("The format of numbers.") var format: FormatParameters
     @Include var labels: LabelParameters
+    @Parameter("Lines and bands at values, and notes on them.") var annotations: [AnnotationParameters] = []
     @Include var type = TextParameters(weight: 500)
     @Include var entrance: EntranceParameters
     @Include var placement: Placement

@@ -28,6 +28,8 @@ public struct Chart: Stage {
   private let layout: ChartLayout
   private let labels: ValueLabels
   private let slices: SliceLabels?
+  private let rings: RadialLabels?
+  private let annotations: Annotations
   private let turns: [Double]
   private let context: MarkContext
 
@@ -38,21 +40,33 @@ public struct Chart: Stage {
       parameters.data, takesPlaces: kind.takesPlaces, needsPlaces: kind == .scatter, context)
     self.data = data
     try Self.check(data, parameters)
+    if kind.isSliced, data.allLists.allSatisfy({ $0.allSatisfy { $0.known.allSatisfy { $0 == 0 } } }) {
+      context.warn("a \(kind.noun) of values that are all 0 has no slices")
+    }
     let colors = try ChartColors(
-      parameters.colors, data, isSliced: kind.isSliced, background: context.composition.background)
+      parameters.colors, data, isSliced: kind.isRound, background: context.composition.background)
     let setter = Typesetter(parameters.type, context)
     let format = try NumberFormat(parameters.format, locale: parameters.type.language ?? "", context)
     let box = Rect(center: context.composition.bounds.center, size: Size(parameters.width, parameters.height))
     var labels = try ValueLabels(parameters, data, format, setter, colors)
     let names = data.shown.map(\.name)
-    let hasLegend = parameters.labels.legend && names.count > 1 && !kind.isSliced && kind != .sparkline
+    let hasLegend = parameters.labels.legend && names.count > 1 && !kind.isRound && kind != .sparkline
+    let annotations = try Annotations(parameters, data, setter)
     let plan = ChartLayoutPlan(
       parameters: parameters, data: data, setter: setter, format: format, box: box,
-      legend: hasLegend ? try Legend(names, setter) : nil, labelSize: labels.size)
-    let layout = kind.isSliced ? ChartLayout(sliced: box) : try Self.layout(plan)
+      legend: hasLegend ? try Legend(names, setter) : nil, annotations: annotations,
+      isMirrored: parameters.mirrored ?? context.composition.isMirrored, labelSize: labels.size)
+    let rings = kind == .radial ? try RadialLabels(labels, data) : nil
+    let layout: ChartLayout
+    if let rings {
+      layout = try ChartLayout(rings: box, parameters, data, hasLabels: rings.width > 0)
+    } else {
+      layout = kind.isSliced ? ChartLayout(sliced: box) : try Self.layout(plan)
+    }
     if kind == .bar, !parameters.stacked { labels.fit(to: layout, series: data.shown.count, context) }
-    let slices = kind.isSliced ? try SliceLabels(labels, data) : nil
-    if let slices, Self.radius(in: box, slices) < 1 {
+    let slices = kind.isRound ? try SliceLabels(labels, data) : nil
+    let room = rings.map { Self.rings(in: box, $0).radius } ?? slices.map { Self.radius(in: box, $0) }
+    if let room, room < 1 {
       throw StageError(
         "the texts leave no room for the chart", parameter: parameters.$width.location,
         hint: "Make it larger, or its text smaller.")
@@ -62,10 +76,17 @@ public struct Chart: Stage {
       kind.isSliced ? 1 : byValue ? data.count : data.shown.count, seed: parameters.entrance.seed)
     self.context = MarkContext(layout: layout, parameters: parameters, data: data, colors: colors)
     (self.colors, self.layout, self.labels, self.slices) = (colors, layout, labels, slices)
+    (self.rings, self.annotations) = (rings, annotations)
   }
 
   private static func radius(in box: Rect, _ slices: SliceLabels) -> Double {
     min(box.width / 2 - slices.margin.width, box.height / 2 - slices.margin.height)
+  }
+
+  /// The middle and the radius of rings beside their texts.
+  private static func rings(in box: Rect, _ labels: RadialLabels) -> (center: Point, radius: Double) {
+    let x = max(box.center.x, box.minX + labels.width)
+    return (Point(x, box.center.y), min(box.height / 2, box.maxX - x))
   }
 
   // MARK: Time
@@ -134,7 +155,14 @@ public struct Chart: Stage {
     case .line, .area, .sparkline: LineMarks(context: context).marks(state)
     case .scatter: ScatterMarks(context: context).marks(state)
     case .donut, .pie: sliceMarks.marks(state)
+    case .radial: radialMarks?.marks(state) ?? Marks()
     }
+  }
+
+  private var radialMarks: RadialMarks? {
+    guard let rings else { return nil }
+    let place = Self.rings(in: layout.box, rings)
+    return RadialMarks(context: context, center: place.center, radius: place.radius)
   }
 
   private var sliceMarks: SliceMarks {
@@ -154,6 +182,15 @@ public struct Chart: Stage {
     let color = colors.text(at: state.seconds)
     let opacity = state.entrance.surroundings
     let rest = MarkState(lists: state.lists, entrance: entrance(1), seconds: state.seconds)
+    if let radial = radialMarks, let rings {
+      if parameters.valueAxis.grid { list.append(radial.track(colors.grid(at: state.seconds).opacity(opacity))) }
+      list.append(marks.drawing)
+      try rings.draw(marks, in: radial, color, opacity: opacity, onto: &texts)
+      try slices?.drawMiddle(
+        state.lists[0], total: total, growth: min(state.entrance.growth(0), 1), center: radial.center,
+        hole: radial.innerRadius, color, opacity: opacity, onto: &texts)
+      return
+    }
     if let slices {
       let ring = sliceMarks
       list.append(marks.drawing)
@@ -166,6 +203,7 @@ public struct Chart: Stage {
     }
     let axes = AxisDrawing(
       layout: layout, parameters: parameters, colors: colors, seconds: state.seconds)
+    annotations.drawBands(color, in: layout, opacity: opacity, onto: &list)
     axes.drawGrid(opacity: opacity, onto: &list)
     if parameters.kind != .bar { axes.drawBaseline(opacity: opacity, onto: &list) }
     if layout.isExceeded {
@@ -184,7 +222,11 @@ public struct Chart: Stage {
       parameters.sorted ? state.lists[0].clarity(anchor.index, distance: distance) : 1
     }
     let still = state.entrance.progress >= 1 ? marks : self.marks(rest)
-    try labels.draw(
-      marks, rest: still, color, clarity: clarity, onto: &texts)
+    let numbers = try labels.draw(
+      marks, rest: still, isMirrored: layout.isMirrored, color, clarity: clarity, onto: &texts)
+    // They come in last.
+    let late = min(max((state.entrance.progress - 0.7) / 0.3, 0), 1)
+    annotations.draw(
+      color, in: layout, marks, numbers, lift: labels.size.height, opacity: late, onto: &list, texts: &texts)
   }
 }

@@ -68,28 +68,10 @@ public struct QRCode: Stage, ParameterGroup {
     self.matrix = matrix
     whole = outline(of: matrix)
     delays = delays(of: matrix)
-    warn(matrix, context)
-  }
-
-  /// Says what keeps scanners from reading it.
-  private func warn(_ matrix: QRMatrix, _ context: any StageContext) {
-    if margin < 4 { context.warn("has a margin of \(margin) modules; scanners ask for 4") }
-    let pixels = size / Double(matrix.side + 2 * margin) * context.composition.scale
-    if pixels < 3 {
-      context.warn(
-        "has modules of \((pixels * 10).rounded() / 10) pixels; compressed videos need 3: make it larger, or its text shorter"
-      )
-    }
-    guard color.isConstant, background.isConstant, case .color(let dark)? = color.values.first,
-      case .color(let light)? = background.values.first, dark.alpha == 1, light.alpha == 1
-    else { return }
-    let (ink, paper) = (dark.relativeLuminance, light.relativeLuminance)
-    if ink > paper {
-      context.warn("is light on dark, which many scanners do not read")
-    } else if (paper + 0.05) / (ink + 0.05) < 3 {
-      context.warn(
-        "has a contrast of \(((paper + 0.05) / (ink + 0.05) * 10).rounded(.down) / 10) : 1; scanners need 3 : 1")
-    }
+    let warnings = CodeWarnings(context: context)
+    warnings.check(margin: margin, needed: 4)
+    warnings.check(module: size / Double(matrix.side + 2 * margin))
+    warnings.check(color, on: background)
   }
 
   private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
@@ -165,11 +147,4 @@ public struct QRCode: Stage, ParameterGroup {
   }
 }
 
-extension Color {
-  /// As WCAG 2.2 defines it, of the opaque color.
-  fileprivate var relativeLuminance: Double {
-    0.2126 * Self.linearLight(red) + 0.7152 * Self.linearLight(green) + 0.0722 * Self.linearLight(blue)
-  }
-}
-
-@_cdecl("pipeline_stages_QRCode") public func stages() { StageModule.offer(QRCode.self) }
+@_cdecl("pipeline_stages_QRCode") public func stages() { StageModule.offer(QRCode.self, Barcode.self) }

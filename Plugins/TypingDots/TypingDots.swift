@@ -79,4 +79,4 @@ public struct TypingDots: Stage, ParameterGroup {
   }
 }
 
-@_cdecl("pipeline_stages_TypingDots") public func stages() { StageModule.offer(TypingDots.self) }
+@_cdecl("pipeline_stages_TypingDots") public func stages() { StageModule.offer(TypingDots.self, Keyboard.self) }

@@ -27,6 +27,8 @@ public struct Job: Sendable {
   public var outputs: [OutputEntry]
   /// Font files, in whose families its texts are set before installed ones, in the order of the file.
   public var fonts: [InputFile] = []
+  /// The variables that people set, in the order of the file.
+  public var fields: [JobField] = []
   /// In the order of the file.
   public var sounds: [SoundEntry] = []
   /// Files of the sounds alone.

@@ -11,9 +11,8 @@ struct AxisDrawing {
 
   /// The line at a place along the values.
   private func across(_ place: Double) -> Path {
-    let (start, end) =
-      layout.isHorizontal ? (layout.plot.minY, layout.plot.maxY) : (layout.plot.minX, layout.plot.maxX)
-    return .line(from: layout.point(start, place), to: layout.point(end, place))
+    let line = layout.across(from: place, to: place)
+    return .line(from: Point(line.minX, line.minY), to: Point(line.maxX, line.maxY))
   }
 
   func drawGrid(opacity: Double, onto list: inout DisplayList) {

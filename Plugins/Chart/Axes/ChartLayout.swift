@@ -5,7 +5,7 @@ struct ChartLayout: Sendable {
   let box: Rect
   /// The area of bars, lines and markers.
   let plot: Rect
-  let values: Scale
+  var values: Scale
   /// Along the other axis, where values have places.
   let places: Scale?
   /// The places of the grid's lines along the axis of values, and along that of places.
@@ -24,6 +24,11 @@ struct ChartLayout: Sendable {
   /// True where categories are points from edge to edge, and not bands.
   let hasPoints: Bool
   let count: Int
+  /// True where it runs from the right to the left.
+  var isMirrored = false
+  /// The edge at which texts beside lines begin, and the lower one of notes above values.
+  var besideX = 0.0
+  var notesY = 0.0
 
   /// The distance from category to category.
   var step: Double {
@@ -37,8 +42,15 @@ struct ChartLayout: Sendable {
   /// The place of a category, or of one between two, along its axis.
   func center(_ index: Double) -> Double {
     let start = isHorizontal ? plot.minY : plot.minX
-    if hasPoints { return count > 1 ? start + index * step : plot.center.x }
-    return start + (index + 0.5) * step
+    if hasPoints, count == 1 { return plot.center.x }
+    let distance = (hasPoints ? index : index + 0.5) * step
+    return isMirrored && !isHorizontal ? plot.maxX - distance : start + distance
+  }
+
+  /// The part of the plot between two places along the values.
+  func across(from low: Double, to high: Double) -> Rect {
+    let (start, end) = isHorizontal ? (plot.minY, plot.maxY) : (plot.minX, plot.maxX)
+    return Rect(from: point(start, low), to: point(end, high))
   }
 
   /// A point by its place along the categories and along the values.
@@ -55,6 +67,8 @@ struct ChartLayoutPlan {
   let format: NumberFormat
   let box: Rect
   let legend: Legend?
+  let annotations: Annotations
+  let isMirrored: Bool
   /// The widest and highest of the labels of values.
   let labelSize: Size
 
@@ -79,6 +93,7 @@ struct ChartLayoutPlan {
     var categories: [PlacedText] = []
     if hasAxes, parameters.categoryAxis.labels { categories = try categoryTexts(places) }
     var insets = insets(tickTexts, categories, hasNegatives: hasNegatives)
+    addAnnotations(to: &insets)
     var plot = try plot(insets)
     let rows = legend?.rows(width: plot.width) ?? []
     if let legend, !rows.isEmpty {
@@ -92,40 +107,74 @@ struct ChartLayoutPlan {
       insets.bottom += (wrapped.map(\.size.height).max() ?? 0) - (before.map(\.size.height).max() ?? 0)
       plot = try self.plot(insets)
     }
+    let (left, right) = isMirrored ? (plot.maxX, plot.minX) : (plot.minX, plot.maxX)
     let values =
       isHorizontal
-      ? Scale(domain: domain.range, start: plot.minX, end: plot.maxX)
+      ? Scale(domain: domain.range, start: left, end: right)
       : Scale(domain: domain.range, start: plot.maxY, end: plot.minY)
-    let placeScale = places.map { Scale(domain: $0.range, start: plot.minX, end: plot.maxX) }
-    let bare = ChartLayout(
+    let placeScale = places.map { Scale(domain: $0.range, start: left, end: right) }
+    var bare = ChartLayout(
       box: box, plot: plot, values: values, places: placeScale, grid: ([], []), tickTexts: [], categories: [],
       categoryStride: 1, legend: nil, isExceeded: false, isHorizontal: isHorizontal, hasPoints: hasPoints,
       count: data.count)
+    bare.isMirrored = isMirrored
     tickTexts = placedTicks(tickTexts, at: ticks.map(values.place(of:)), in: plot)
     let placeTicks = hasAxes ? places?.ticks ?? [] : []
     categories = categories.enumerated().map { index, text in
       let place = placeScale.map { $0.place(of: placeTicks[index]) } ?? bare.center(Double(index))
       return isHorizontal
-        ? text.placed(Point(1, 0.5), at: Point(plot.minX - setter.gap, place))
+        ? beside(text, at: place, of: plot, distance: besideRoom(hasNegatives))
         : text.placed(Point(0.5, 0), at: Point(place, plot.maxY + belowRoom(hasNegatives) + setter.gap))
     }
     let stride =
       isHorizontal
       ? categories.stride(gap: 0) { ($0.minY, $0.maxY) }
-      : categories.stride(gap: setter.gap) { ($0.minX, $0.maxX) }
+      : categories.stride(gap: setter.gap, alongX)
     if places != nil {
       tickTexts += categories.every(stride)
       categories = []
     }
-    return ChartLayout(
+    var layout = ChartLayout(
       box: box, plot: plot, values: values, places: placeScale,
       grid: (
         parameters.valueAxis.grid ? ticks.map(values.place(of:)) : [],
         parameters.categoryAxis.grid ? placeTicks.compactMap { placeScale?.place(of: $0) } : []
       ), tickTexts: tickTexts, categories: categories, categoryStride: stride,
-      legend: legend?.placed(rows, at: Point(plot.minX, box.minY)),
+      legend: legend?.placed(rows, at: Point(left, box.minY), isMirrored: isMirrored),
       isExceeded: domain.isExceeded || places?.isExceeded == true, isHorizontal: isHorizontal, hasPoints: hasPoints,
       count: data.count)
+    layout.isMirrored = isMirrored
+    let numbers = parameters.hasLabelsBesideLines && labelSize.width > 0 ? labelSize.width + setter.gap : 0
+    layout.besideX = right + (numbers + setter.gap) * (isMirrored ? -1 : 1)
+    layout.notesY = plot.minY - insets.top + (legend?.height(rows) ?? 0) + annotations.aboveHeight - setter.gap * 1.6
+    return layout
+  }
+
+  /// A text of the axis at the side on which the chart begins, `distance` away from the plot.
+  private func beside(_ text: PlacedText, at place: Double, of plot: Rect, distance: Double = 0) -> PlacedText {
+    isMirrored
+      ? text.placed(Point(0, 0.5), at: Point(plot.maxX + setter.gap + distance, place))
+      : text.placed(Point(1, 0.5), at: Point(plot.minX - setter.gap - distance, place))
+  }
+
+  /// The ends of a text along the horizontal axis, the one that comes first before the other.
+  private func alongX(_ box: Rect) -> (start: Double, end: Double) {
+    isMirrored ? (-box.maxX, -box.minX) : (box.minX, box.maxX)
+  }
+
+  private func addAnnotations(to insets: inout Insets) {
+    let size = annotations.besideSize
+    if size.width > 0 {
+      if isHorizontal {
+        insets.top += size.height + setter.gap * 0.6
+      } else {
+        // The axis of values stands on the other side.
+        let room = size.width + setter.gap
+        let numbers = parameters.hasLabelsBesideLines && labelSize.width > 0 ? labelSize.width + setter.gap : 0
+        insets.right = max(insets.right, numbers + room)
+      }
+    }
+    insets.top += annotations.aboveHeight
   }
 
   private func categoryTexts(_ places: ValueDomain?) throws -> [PlacedText] {
@@ -153,6 +202,11 @@ struct ChartLayoutPlan {
     return try data.labels.map { try setter.text($0, maximumWidth: room) }
   }
 
+  /// The room for the numbers of bars below 0 between the plot and the names of categories.
+  private func besideRoom(_ hasNegatives: Bool) -> Double {
+    parameters.hasLabelsBeyondBars && hasNegatives && labelSize.width > 0 ? labelSize.width + setter.gap : 0
+  }
+
   private func belowRoom(_ hasNegatives: Bool) -> Double {
     parameters.hasLabelsBeyondBars && hasNegatives && !isHorizontal ? labelSize.height : 0
   }
@@ -168,7 +222,7 @@ struct ChartLayoutPlan {
       result.left = room(widest(categories))
       result.bottom = room(highest(ticks)) * 1.05
       result.right = max((ticks.last?.size.width ?? 0) / 2, parameters.hasLabelsBeyondBars ? beside : 0)
-      if parameters.hasLabelsBeyondBars, hasNegatives { result.left += beside }
+      result.left += besideRoom(hasNegatives)
       return result
     }
     result.left = room(widest(ticks))
@@ -189,9 +243,10 @@ struct ChartLayoutPlan {
     return result
   }
 
+  /// The sides of insets are those at which the chart begins and ends.
   private func plot(_ insets: Insets) throws -> Rect {
     let plot = Rect(
-      x: box.x + insets.left, y: box.y + insets.top, width: box.width - insets.left - insets.right,
+      x: box.x + (isMirrored ? insets.right : insets.left), y: box.y + insets.top, width: box.width - insets.left - insets.right,
       height: box.height - insets.top - insets.bottom)
     guard plot.width >= 1, plot.height >= 1 else {
       throw StageError(
@@ -206,12 +261,12 @@ struct ChartLayoutPlan {
     let placed = zip(texts, places).map { text, place in
       isHorizontal
         ? text.placed(Point(0.5, 0), at: Point(place, plot.maxY + setter.gap))
-        : text.placed(Point(1, 0.5), at: Point(plot.minX - setter.gap, place))
+        : beside(text, at: place, of: plot)
     }
     // Values go up, and places go down.
     let stride =
       isHorizontal
-      ? placed.stride(gap: setter.gap) { ($0.minX, $0.maxX) }
+      ? placed.stride(gap: setter.gap, alongX)
       : placed.stride(gap: 0) { (-$0.maxY, -$0.minY) }
     return placed.every(stride)
   }

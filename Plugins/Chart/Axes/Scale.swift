@@ -45,10 +45,11 @@ struct ValueDomain: Sendable {
     }
     let size = max(abs(low), abs(high))
     if high - low <= max(size * Self.precision, Self.smallest) {
-      // All values are equal, or lie on one side of an end that is given.
+      // All values are equal, or lie on one side of an end that is given. From 0 the axis goes up.
       let room = size > Self.smallest ? size / 2 : 1
-      if axis.min == nil { low = min(low, high - room) }
-      if axis.max == nil { high = max(high, low + room) }
+      let (least, greatest) = (low, high)
+      if axis.min == nil, !includesZero || greatest < 0 || axis.max != nil { low = min(low, greatest - room) }
+      if axis.max == nil { high = max(high, least + room) }
     }
     let count = axis.ticks
     let nice = isNice ? RoundNumbers.nice(low...high, count: max(count, 1)) : low...high

@@ -47,17 +47,19 @@ struct Legend: Sendable {
   /// The height of rows with the room below them.
   func height(_ rows: [[Int]]) -> Double { Double(rows.count) * rowHeight + size * 0.7 }
 
-  /// The same with its left top corner at a point.
-  func placed(_ rows: [[Int]], at corner: Point) -> Legend {
+  /// The same with its left top corner at a point, or its right one where it is mirrored.
+  func placed(_ rows: [[Int]], at corner: Point, isMirrored: Bool) -> Legend {
     var result = self
     for (row, indexes) in rows.enumerated() {
       let y = corner.y + (Double(row) + 0.5) * rowHeight
       var x = corner.x
       for index in indexes {
-        result.entries[index].swatch = Rect(x: x, y: y - swatch / 2, width: swatch, height: swatch)
+        let way = isMirrored ? -1.0 : 1
+        let left = isMirrored ? x - swatch : x
+        result.entries[index].swatch = Rect(x: left, y: y - swatch / 2, width: swatch, height: swatch)
         result.entries[index].text = entries[index].text.placed(
-          Point(0, 0.5), at: Point(x + swatch + swatchGap, y))
-        x += width(entries[index]) + entryGap
+          Point(isMirrored ? 1 : 0, 0.5), at: Point(x + (swatch + swatchGap) * way, y))
+        x += (width(entries[index]) + entryGap) * way
       }
     }
     return result

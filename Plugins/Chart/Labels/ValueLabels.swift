@@ -22,7 +22,7 @@ struct ValueLabels: Sendable {
     let known = data.allLists.flatMap { $0.flatMap(\.known) }
     let decimals = format.decimals(of: known)
     self.decimals = decimals
-    guard parameters.labels.valueLabels != .none, !parameters.kind.isSliced else {
+    guard parameters.labels.valueLabels != .none, !parameters.kind.isRound else {
       size = Size(0, 0)
       return
     }
@@ -54,21 +54,24 @@ struct ValueLabels: Sendable {
   }
 
   /// Draws the numbers at bars and points. Those that would overlap when all has come in, as in `rest`, are left out, but never
-  /// what is pointed out.
+  /// what is pointed out. Returns the boxes of those that are drawn.
   func draw(
-    _ marks: Marks, rest: Marks, _ color: Color, clarity: (Marks.Anchor) -> Double, onto list: inout DisplayList
-  ) throws {
-    guard parameters.labels.valueLabels != .none else { return }
-    let kept = try kept(rest)
+    _ marks: Marks, rest: Marks, isMirrored: Bool, _ color: Color, clarity: (Marks.Anchor) -> Double, onto list: inout DisplayList
+  ) throws -> [Rect] {
+    guard parameters.labels.valueLabels != .none else { return [] }
+    var boxes: [Rect] = []
+    let kept = try kept(rest, isMirrored: isMirrored)
     for anchor in marks.anchors where anchor.growth > 0 && kept.contains(Place(anchor)) {
       // A point of a line is there or not; a bar's value counts.
       let counts = parameters.kind == .bar
       let text = try text(anchor.value * (counts ? min(anchor.growth, 1) : 1))
-      guard let placed = placed(text, at: anchor) else { continue }
+      guard let placed = placed(text, at: anchor, isMirrored: isMirrored) else { continue }
+      boxes.append(placed.box)
       placed.draw(
         anchor.box == nil ? color : anchor.paint.mean.contrasting,
         opacity: min(anchor.growth * 2.5, 1) * clarity(anchor), scale: scale > 0 ? scale : 1, onto: &list)
     }
+    return boxes
   }
 
   private struct Place: Hashable {
@@ -82,7 +85,7 @@ struct ValueLabels: Sendable {
     try setter.number(format.string(value, decimals: decimals))
   }
 
-  private func kept(_ marks: Marks) throws -> Set<Place> {
+  private func kept(_ marks: Marks, isMirrored: Bool) throws -> Set<Place> {
     var last: [Int: Int] = [:]
     for anchor in marks.anchors { last[anchor.series] = anchor.index }
     func isFirst(_ anchor: Marks.Anchor) -> Bool {
@@ -92,7 +95,7 @@ struct ValueLabels: Sendable {
     var kept: Set<Place> = []
     var taken: [Rect] = []
     for anchor in labeled.filter(isFirst) + labeled.filter({ !isFirst($0) }) {
-      guard let whole = try placed(text(anchor.value), at: anchor)?.box else { continue }
+      guard let whole = try placed(text(anchor.value), at: anchor, isMirrored: isMirrored)?.box else { continue }
       let shrunk = scale > 0 ? scale : 1
       let box = Rect(center: whole.center, size: Size(whole.width * shrunk, whole.height * shrunk))
       if taken.contains(where: { $0.overlaps(box) }) { continue }
@@ -103,13 +106,16 @@ struct ValueLabels: Sendable {
   }
 
   /// Nil where there is no room within the box.
-  private func placed(_ text: PlacedText, at anchor: Marks.Anchor) -> PlacedText? {
+  private func placed(_ text: PlacedText, at anchor: Marks.Anchor, isMirrored: Bool) -> PlacedText? {
     if let box = anchor.box {
       let fits = text.size.width <= box.width && text.size.height * 0.72 <= box.height
       return fits ? text.placed(Point(0.5, 0.5), at: box.center) : nil
     }
     if parameters.hasLabelsBesideLines {
-      return text.placed(Point(0, 0.5), at: anchor.point + Point(setter.gap + parameters.margin, 0))
+      let distance = setter.gap + parameters.margin
+      return isMirrored
+        ? text.placed(Point(1, 0.5), at: anchor.point - Point(distance, 0))
+        : text.placed(Point(0, 0.5), at: anchor.point + Point(distance, 0))
     }
     let distance = setter.gap * 0.4 + (parameters.kind.isLine || parameters.kind == .scatter ? parameters.margin : 0)
     let side = anchor.side

@@ -13,8 +13,14 @@ struct LookParameters: ParameterGroup {
   var marker: Double?
   @Parameter("The opacity of the area below a line of 'area', at its top, and of markers of 'scatter'.", .fraction)
   var fill: Double?
-  @Parameter("The radius of a donut's hole, as a share of its own.", .range(0...0.98)) var hole = 0.64
+  @Parameter(
+    "The radius of the hole of a donut or of rings, as a share of its own; without it, 0.64 and 0.3.", .range(0...0.98))
+  var hole: Double?
   @Parameter("The place of the first slice's start, clockwise from the top.", .any(.degrees)) var startAngle = 0.0
+  @Parameter(
+    "The angle that the axis of 'radial' takes; without it, 270 where names or numbers stand beside the starts of rings, else 360.",
+    .range(10...360, .degrees))
+  var sweep: Double?
   @Parameter("The distance between the slices of a donut or a pie.", .range(0...200, .points)) var sliceGap = 4.0
 
   /// Bars with round corners, and lines without markers.

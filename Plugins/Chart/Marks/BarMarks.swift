@@ -49,7 +49,8 @@ struct BarMarks {
       guard !entry.isMissing else { continue }
       let growth = state.growth(series, index, context.parameters.entrance.staggerBy)
       let end = base + (layout.values.place(of: entry.value) - base) * growth * entry.presence
-      let across = start + Double(series) * (width + gap)
+      let turn = layout.isMirrored && !layout.isHorizontal ? state.lists.count - 1 - series : series
+      let across = start + Double(turn) * (width + gap)
       let paint = paint(series, index, state)
       let bar = rect(across...(across + width), from: base, to: end)
       if !bar.isEmpty {
@@ -116,12 +117,12 @@ struct BarMarks {
   }
 
   private func side(isForward: Bool) -> Point {
-    layout.isHorizontal ? Point(isForward ? 1 : -1, 0) : Point(0, isForward ? -1 : 1)
+    layout.isHorizontal ? Point(isForward != layout.isMirrored ? 1 : -1, 0) : Point(0, isForward ? -1 : 1)
   }
 
   private func radii(isForward: Bool) -> CornerRadii {
     let r = look.radius
-    switch (layout.isHorizontal, isForward) {
+    switch (layout.isHorizontal, isForward != (layout.isHorizontal && layout.isMirrored)) {
     case (false, true): return CornerRadii(topLeft: r, topRight: r)
     case (false, false): return CornerRadii(bottomRight: r, bottomLeft: r)
     case (true, true): return CornerRadii(topRight: r, bottomRight: r)

@@ -87,10 +87,11 @@ struct LineMarks {
         drawn, paint.paint(in: bounds, along: length), StrokeStyle(width: look.lineWidth, cap: .round, join: .round))
     }
     let room = max(look.lineWidth * 2, 1)
+    let way = layout.isMirrored ? -1.0 : 1
     for run in runs {
       for place in run {
         // A value is there once the line has come to it.
-        let reached = growth >= 1 ? 1 : head.map { min(max(($0.x - place.point.x) / room, 0), 1) } ?? 0
+        let reached = growth >= 1 ? 1 : head.map { min(max(($0.x - place.point.x) * way / room, 0), 1) } ?? 0
         mark(series, place, alone: run.count == 1, reached, state, onto: &lines, &anchors)
       }
     }
@@ -147,8 +148,8 @@ struct LineMarks {
     let opacity = look.fill ?? (context.parameters.stacked ? 0.85 : 0.42)
     let fill = fill(paint, opacity, in: bounds)
     guard let head else { return list.fill(area, fill) }
-    let shown = Rect(
-      x: bounds.minX - 1, y: bounds.minY - 1, width: head.x - bounds.minX + 1, height: bounds.height + 2)
+    let (left, right) = layout.isMirrored ? (head.x, bounds.maxX + 1) : (bounds.minX - 1, head.x)
+    let shown = Rect(x: left, y: bounds.minY - 1, width: max(right - left, 0), height: bounds.height + 2)
     if !shown.isEmpty { list.group(clip: Clip(.rect(shown))) { $0.fill(area, fill) } }
   }
 

@@ -12,7 +12,7 @@ struct SliceMarks {
 
   private var look: LookParameters { context.parameters.look }
   /// 0 for a pie.
-  var innerRadius: Double { context.parameters.kind == .pie ? 0 : radius * look.hole }
+  var innerRadius: Double { context.parameters.kind == .pie ? 0 : radius * (look.hole ?? 0.64) }
 
   /// The angles of slices in degrees clockwise from the top, each as large as its share of the sum.
   static func angles(_ list: ValueList, startAngle: Double) -> [(start: Double, end: Double)] {
@@ -63,7 +63,7 @@ struct SliceMarks {
   /// A slice whose sides keep half of the gap from the radii at its angles, so that gaps are equally wide all along.
   func slice(from start: Double, to end: Double, gap: Double) -> Path {
     let (outer, inner) = (radius, innerRadius)
-    if end - start >= 360 - 1e-9, gap == 0 { return ring }
+    if end - start >= 360 - 1e-9, gap == 0 { return Self.ring(center, outer, inner) }
     func inset(_ radius: Double) -> Double {
       gap > 0 && radius > 0 ? asin(min(gap / 2 / radius, 1)) * 180 / .pi : 0
     }
@@ -87,13 +87,13 @@ struct SliceMarks {
     }
   }
 
-  private var ring: Path {
+  static func ring(_ center: Point, _ radius: Double, _ hole: Double) -> Path {
     Path { path in
       path.circle(center: center, radius: radius)
-      guard innerRadius > 0 else { return }
+      guard hole > 0 else { return }
       // Runs the other way, so that it is a hole.
-      path.move(to: center + Point(innerRadius, 0))
-      path.arc(center: center, radius: innerRadius, start: 0, sweep: -360)
+      path.move(to: center + Point(hole, 0))
+      path.arc(center: center, radius: hole, start: 0, sweep: -360)
       path.close()
     }
   }

@@ -157,20 +157,27 @@ class Inspector {
 
   variableForm(job) {
     if (!job.variables.length) return null;
-    return h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables')), job.variables.map(v => this.variable(v)));
+    const made = job.variables.filter(v => v.field), rest = job.variables.filter(v => !v.field);
+    // Fields of one group stand together, where the first of them is.
+    const groups = [...new Set(made.map(v => v.field.group || ''))];
+    const rows = groups.map(group => [group ? h('h3', { class: 'rest' }, group) : null, made.filter(v => (v.field.group || '') === group).map(v => this.variable(v))]);
+    return h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables')), rows,
+      made.length && rest.length ? h('h3', { class: 'rest' }, 'Others') : null, rest.map(v => this.variable(v)));
   }
 
   variable(variable) {
+    const { field } = variable;
     const context = {
-      path: variable.path, label: variable.name, json: structuredClone(variable.value), value: variable.value, default: null, schema: this.schemaOf(variable),
+      path: variable.path, label: field?.label || variable.name, json: structuredClone(variable.value), value: variable.value, default: null, schema: this.schemaOf(variable),
       set: (value, isDrag) => { context.json = value; editor.edit(variable.path, value, { isDrag }); },
     };
-    return h('div', { class: 'parameter', dataset: { name: variable.name, variable: variable.name } },
-      h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name' }, `$${variable.name}`), h('div', { class: 'space' }), this.place(variable), modeSelect(context)), valueEditor(context));
+    return h('div', { class: 'parameter', dataset: { name: `${variable.name} ${field?.label || ''}`, variable: variable.name } },
+      h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name', title: field?.help || null }, field ? field.label : `$${variable.name}`), h('div', { class: 'space' }), this.place(variable), modeSelect(context)), valueEditor(context));
   }
 
-  /** That of a parameter which is given by the variable, or else what the value looks like. */
-  schemaOf({ name, value }) {
+  /** That of its field, of a parameter which is given by the variable, or else what the value looks like. */
+  schemaOf({ name, value, field }) {
+    if (field?.schema && !isObject(value)) return field.schema;
     const users = state.job.stages.flatMap(s => s.parameters).filter(p => p.json === `$${name}`);
     return isObject(value) && users.length ? users[0].schema : inferredSchema(value);
   }

@@ -8,7 +8,7 @@ enum SourceMerge {
     result.isDamaged = base.isDamaged || over.isDamaged
     for member in over.members {
       switch member.key {
-      case "canvas", "variables", "variants": result.merge(member)
+      case "canvas", "variables", "fields", "variants": result.merge(member)
       case "presets": result.merge(member, levels: 2)
       case "stages", "sounds": result.set(member) { listByID(member.value, over: $0) }
       default: result.set(member)

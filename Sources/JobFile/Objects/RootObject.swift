@@ -15,6 +15,7 @@ struct RootObject: JobObject {
   @Parameter("The language and region of its texts, such as de-CH or zh-Hans.", as: Names.language) var locale: String?
   @Parameter("Values by name; the string \"$name\" is replaced by one.", as: .variables)
   var variables: ReadApart?
+  @Parameter("The variables that people set.", as: FieldsObject.schema) var fields: ReadApart?
   @Parameter("Ways of coming in, leaving and the like by names of its own.", as: PresetsObject.schema)
   var presets: ReadApart?
   @Parameter("Several videos of one job.", as: VariantsObject.schema) var variants: ReadApart?

@@ -25,6 +25,7 @@ struct JobBuilder {
     let fonts = self.fonts(fields)
     let isLoop = fields.read(\.$loop) ?? false
     context.presets = PresetReader(context: context, definitions: registry.definitions).presets(fields)
+    let jobFields = FieldReader(context: context).fields(fields)
     let reader = StageReader(context: context, definitions: registry.definitions)
     var (stages, unread) = reader.stages(fields)
     if let grade = canvas.grade.flatMap(reader.canvasGrade) { stages.append(grade) }
@@ -35,6 +36,7 @@ struct JobBuilder {
       frameCount: canvas.frameCount, pixelWidth: canvas.pixelWidth, pixelHeight: canvas.pixelHeight, stages: stages,
       unreadStages: unread, outputs: outputs, loop: isLoop ? fields[\.$loop]?.found.position : nil)
     job.fonts = fonts
+    job.fields = jobFields
     job.messages = context.messages
     job.shutter = canvas.shutter
     job.sounds = SoundReader(context: context).sounds(fields)

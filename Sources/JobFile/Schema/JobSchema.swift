@@ -60,6 +60,7 @@ public enum JobSchema {
     case OutputObject.declaration.named.name: output
     case VariantsObject.declaration.named.name: variants
     case PresetsObject.declaration.named.name: presets(definitions)
+    case "fields": fieldsByName
     case _ where named.presets != nil: parameter(named.schema.takingPresets)
     default: parameter(named.schema)
     }
@@ -143,6 +144,13 @@ public enum JobSchema {
             ]))
         )
       })
+  }
+
+  private static var fieldsByName: JSONValue {
+    [
+      "type": "object", "propertyNames": ["pattern": .string(namePattern)],
+      "additionalProperties": object(of: FieldObject.self),
+    ]
   }
 
   // MARK: Variants

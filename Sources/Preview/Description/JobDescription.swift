@@ -57,20 +57,33 @@ struct JobDescription {
       })
   }
 
-  /// Those of the job's own text.
+  /// Those of the job's own text; first those that have fields, in the order of these.
   private var variables: JSONValue {
     guard let outline = texts.outline(of: nil) else { return [] }
+    let variables = outline.members(of: "variables")
+    let fields = Dictionary(plan.job.fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let made = plan.job.fields.compactMap { field in variables.first { $0.key == field.name } }
     return .array(
-      outline.members(of: "variables").map { variable in
-        [
+      (made + variables.filter { fields[$0.key] == nil }).map { variable in
+        .members([
           "name": .string(variable.key), "path": .string(variable.path), "value": variable.value,
+          "field": fields[variable.key]?.json,
           "line": .number(Double(variable.position.line)), "column": .number(Double(variable.position.column)),
-        ]
+        ])
       })
   }
 
   /// Those of the job itself come first, in the order of the text.
   private var sounds: JSONValue { .array(plan.sounds.map { SoundDescription($0, in: texts).json }) }
+}
+
+extension JobField {
+  fileprivate var json: JSONValue {
+    .members([
+      "label": .string(label), "group": group.map { .string($0) }, "help": help.map { .string($0) },
+      "schema": schema?.description,
+    ])
+  }
 }
 
 extension StageGraph.Edge.Reason {

@@ -28,8 +28,10 @@ enum PluginFolders {
   /// Replaces the folders that the user named by those that a parent names.
   static func use(_ folders: [String]) { chosen.withLock { $0 = folders } }
 
-  /// `pipeline/plugins` in the user's folder for data, as the XDG Base Directory Specification has it.
-  static var user: String { userFolder("XDG_DATA_HOME", otherwise: ".local/share") + "/pipeline/plugins" }
+  static var user: String { "\(userData)/plugins" }
+
+  /// `pipeline` in the user's folder for data, as the XDG Base Directory Specification has it.
+  static var userData: String { userFolder("XDG_DATA_HOME", otherwise: ".local/share") + "/pipeline" }
 
   /// The folder for the results of probing libraries.
   static var cache: String { userFolder("XDG_CACHE_HOME", otherwise: ".cache") + "/pipeline/plugins" }

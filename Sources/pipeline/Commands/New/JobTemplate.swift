@@ -11,8 +11,20 @@ struct JobTemplate {
   private let folder: String
   /// The text of its job.
   private let text: String
-  /// The values that its job says may be changed, in their order, as JSON.
-  let variables: [(name: String, value: JSONValue)]
+  /// A value that people change.
+  struct Value {
+    let name: String
+    /// As the job has it.
+    let json: JSONValue
+    /// Empty where the job has no field for it.
+    let label: String
+    let group: String
+    /// The values that it takes and what it changes, as a phrase each; empty where the job says nothing.
+    let notes: [String]
+  }
+
+  /// The values that its job says may be changed: those with fields, in the order of these, or else all that are constant.
+  let values: [Value]
   /// The axes of its variants, each with the names of its values.
   private let axes: [(name: String, values: [String])]
 
@@ -29,7 +41,14 @@ struct JobTemplate {
       let job = JSONValue(parsing: Array(data))
     else { return nil }
     text = String(decoding: data, as: UTF8.self)
-    variables = Self.members(of: job["variables"]).filter { Self.isForPeople($0.value) }
+    let variables = Self.members(of: job["variables"])
+    let fields = Self.members(of: job["fields"])
+    values =
+      fields.isEmpty
+      ? variables.filter { Self.isForPeople($0.value) }.map { Value($0.name, $0.value, field: [:]) }
+      : fields.compactMap { field in
+        variables.first { $0.name == field.name }.map { Value(field.name, $0.value, field: field.value) }
+      }
     axes = Self.members(of: job["variants"]).map { axis in
       let values = Self.members(of: axis.value).filter { if case .object = $0.value { true } else { false } }
       return (axis.name, values.map(\.name))
@@ -58,6 +77,12 @@ struct JobTemplate {
       }
     }
     return found.values.sorted { $0.name < $1.name }
+  }
+
+  /// The folders of the environment, separated by colons, and the user's own.
+  static var allowed: [String] {
+    let named = ProcessInfo.processInfo.environment["PIPELINE_TEMPLATES"] ?? ""
+    return named.split(separator: ":").map(String.init) + [PluginFolders.userData + "/templates"]
   }
 
   /// The folder with the program's own templates: of the installation, or of the checkout.
@@ -112,12 +137,28 @@ struct JobTemplate {
     guard isPiece else { return nil }
     let id = JSONValue.string(name).text
     let file = JSONValue.string("\(folder)/\(Self.job)").text
-    let value = variables.first.map { "\(JSONValue.string($0.name).text): \($0.value.text)" } ?? ""
+    let value = values.first.map { "\(JSONValue.string($0.name).text): \($0.json.text)" } ?? ""
     return #"{ "id": \#(id), "stage": "job", "parameters": { "file": \#(file), "variables": { \#(value) } } }"#
   }
 
+  /// A table of its values, with what is known of them.
+  private var table: String {
+    let hasLabels = values.contains { !$0.label.isEmpty }
+    let hasNotes = values.contains { !$0.notes.isEmpty }
+    func row(_ cells: [String?]) -> String { "| \(cells.compactMap(\.self).joined(separator: " | ")) |" }
+    func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+    let head = ["value", hasLabels ? "what it is" : nil, "now", hasNotes ? "may be" : nil]
+    let rows = values.map { value in
+      let label = value.group.isEmpty ? value.label : "\(value.group): \(value.label)"
+      return row([
+        "`\(value.name)`", hasLabels ? cell(label) : nil, "`\(cell(value.json.text))`",
+        hasNotes ? cell(value.notes.joined(separator: ". ")) : nil,
+      ])
+    }
+    return ([row(head), row(head.map { $0.map { _ in "---" } })] + rows).joined(separator: "\n")
+  }
+
   private func page(_ title: String) -> String {
-    let rows = variables.map { "| `\($0.name)` | `\($0.value.text.replacing("|", with: "\\|"))` |" }
     let count = axes.reduce(1) { $0 * $1.values.count }
     let lists = axes.map { "`\($0.name)` (\($0.values.joined(separator: ", ")))" }
     let variants =
@@ -133,9 +174,7 @@ struct JobTemplate {
 
       Change these values under `variables` in `job.json`, or for one film with `--set NAME=VALUE`:
 
-      | value | now |
-      | --- | --- |
-      \(rows.joined(separator: "\n"))
+      \(table)
 
       \(use)\
       - Look at it while you change it: `pipeline preview .`
@@ -144,5 +183,25 @@ struct JobTemplate {
       - Keep it from changing by accident: `pipeline regress job.json --update "*" --message "first"`
 
       """
+  }
+}
+
+extension JobTemplate.Value {
+  /// A variable of a job by its field there, an empty object where it has none.
+  fileprivate init(_ name: String, _ json: JSONValue, field: JSONValue) {
+    func text(_ key: String) -> String { if case .string(let text)? = field[key] { text } else { "" } }
+    func number(_ key: String) -> String? { field[key].map(\.text) }
+    var notes: [String] = []
+    switch (number("min"), number("max")) {
+    case (let low?, let high?): notes.append("\(low) to \(high)")
+    case (let low?, nil): notes.append("\(low) or more")
+    case (nil, let high?): notes.append("at most \(high)")
+    case (nil, nil): break
+    }
+    if case .array(let choices)? = field["choices"] {
+      notes.append(choices.map { "`\($0.text)`" }.joined(separator: ", "))
+    }
+    if !text("help").isEmpty { notes.append(text("help")) }
+    self.init(name: name, json: json, label: text("label"), group: text("group"), notes: notes)
   }
 }

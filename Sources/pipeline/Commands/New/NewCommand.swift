@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Reporting
 import StageKit
@@ -10,12 +11,17 @@ enum NewCommand {
     details: """
       The folder is named after the template unless given. It has the job with its values to change, what the job needs, and a page
       about it. A template is a folder with a job.json, whose first comment says what it shows; those in a folder "pieces" are to be
-      shown in other films.
+      shown in other films. Those of folders that --templates or PIPELINE_TEMPLATES (separated by colons) names, and of
+      ~/.local/share/pipeline/templates, come before the program's own of the same name.
       """,
     options: [.init("templates", "DIR", "Also offer the templates of a folder; may be repeated.")], run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let templates = JobTemplate.all(in: arguments.strings("templates") + JobTemplate.own)
+    let folders = arguments.strings("templates")
+    for folder in folders where !FileSystem.isFolder(folder) {
+      throw UsageError.badValue(option: "templates", value: folder, expected: "an existing folder")
+    }
+    let templates = JobTemplate.all(in: folders + JobTemplate.allowed + JobTemplate.own)
     guard let name = arguments.operands.first else {
       if templates.isEmpty {
         throw UsageError.message("there are no templates. Name a folder of some: --templates DIR")
@@ -43,7 +49,7 @@ enum NewCommand {
         pipeline preview \(folder)
         pipeline run \(folder)/job.json\(template.firstVariant.isEmpty ? "" : " --only \(template.firstVariant)")
       \(template.stage(in: folder).map { "Show it in a film next to the folder:\n  \($0)\n" } ?? "")\
-      Values to change: \(template.variables.map(\.name).joined(separator: ", "))
+      Values to change: \(template.values.map(\.name).joined(separator: ", "))
       """)
     return .success
   }

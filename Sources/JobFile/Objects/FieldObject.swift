@@ -1,0 +1,35 @@
+import StageKit
+
+/// What a variable of the job is to people who set it.
+struct FieldObject: JobObject {
+  @Parameter("Its name to people; that of the variable unless given.") var label: String?
+  @Parameter("What it takes, or each item of it where it is a list; what its value is unless given.") var type: FieldType?
+  @Parameter("The least number.") var min: Double?
+  @Parameter("The greatest number.") var max: Double?
+  @Parameter("The texts of which it is one.") var choices: [String] = []
+  @Parameter("A heading that it stands under in forms.") var group: String?
+  @Parameter("A sentence on what it changes.") var help: String?
+
+  static let declaration = ObjectDeclaration<Self>(
+    "field", noun: "a field as an object",
+    "What a variable is to people who set it.",
+    example: #"{ "label": "Price", "min": 0, "max": 9999, "group": "Numbers" }"#)
+}
+
+/// What a field takes.
+enum FieldType: String, CaseIterable, ParameterChoice {
+  case text, color, number, integer, boolean, point, curve, file
+}
+
+/// The fields of a job by the names of its variables.
+enum FieldsObject {
+  static let noun = "an object of fields by the names of variables"
+
+  static let schema = ParameterSchema.named(
+    NamedSchema(
+      "fields",
+      "The variables that people set, in the order of forms, each as an object of these keys. The values that the job, its variants, tables, "
+        + "`--set` and jobs around it give them are checked.",
+      example: ##"{ "price": { "label": "Price", "min": 0, "max": 9999 }, "accent": { "label": "Accent", "group": "Colors" } }"##
+    ) { .alternatives([.object(FieldObject.declaration.parameters)], noun: noun) })
+}
