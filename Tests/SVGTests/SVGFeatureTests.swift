@@ -81,10 +81,10 @@ struct SVGFeatureTests {
   // MARK: Styles
 
   @Test(
-    "Colors of other spaces are those of sRGB, clipped to it",
+    "Colors of other spaces are those of sRGB, mapped into it",
     arguments: [
       ("color(srgb 1 0.5 0)", Color(1, 0.5, 0)), ("color(srgb 100% 50% 0% / 50%)", Color(1, 0.5, 0, 0.5)),
-      ("color(display-p3 1 0 0)", Color(1, 0, 0)), ("color(display-p3 0.5 0.5 0.5)", Color(0.5, 0.5, 0.5)),
+      ("color(display-p3 1 0 0)", Color(1, 0.0446, 0.0459)), ("color(display-p3 0.5 0.5 0.5)", Color(0.5, 0.5, 0.5)),
       // The inverse of sRGB's curve: 1.055 · 0.5^(1 / 2.4) - 0.055.
       ("color(srgb-linear .5 .5 .5)", Color(0.735357, 0.735357, 0.735357)),
       ("color(xyz 0.9504559 1 1.0890578)", Color(1, 1, 1)), ("lab(100% 0 0)", Color(1, 1, 1)),

@@ -35,7 +35,7 @@ struct SVGRuleTests {
   @Test(
     "An invalid declaration leaves the one before it, and important ones win",
     arguments: [
-      (##"<rect width="9" height="9" style="fill:#f00;fill:color(display-p3 1 0 0)"/>"##, red),
+      (##"<rect width="9" height="9" style="fill:#f00;fill:color(srgb 1 0 0)"/>"##, red),
       (##"<rect width="9" height="9" fill="#f00" style="fill:color-mix(in srgb, blue, lime)"/>"##, red),
       (##"<rect width="9" height="9" fill="#f00" style="fill:var(--brand)"/>"##, red),
       (##"<rect width="9" height="9" style="fill:#f00;;fill:;"/>"##, red),

@@ -16,18 +16,21 @@ public struct ColorError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Color {
   /// Every function that makes a color.
-  public static let cssFunctions = ["rgb", "rgba", "hsl", "hsla", "hwb"]
+  public static let cssFunctions =
+    ["rgb", "rgba", "hsl", "hsla", "hwb"] + ColorSpace.functions.map(\.rawValue) + ["color"]
 
-  /// Reads an sRGB color as CSS Color 4 writes it, in any letter case; nil where it is none.
+  /// Reads a color as CSS Color 4 writes it, in any letter case; nil where it is none.
   public init?(css text: String) {
     guard let color = try? Color(parsingCSS: text) else { return nil }
     self = color
   }
 
-  /// Reads an sRGB color as CSS Color 4 writes it, in any letter case.
+  /// Reads a color as CSS Color 4 writes it, in any letter case.
   ///
   /// That is `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, the 148 names and `transparent`, and `rgb()`, `rgba()`, `hsl()`,
-  /// `hsla()` (with commas or without) and `hwb()`. Components beyond the gamut are clamped; `none` counts as 0.
+  /// `hsla()` (with commas or without), `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, and `color()` in `srgb`, `srgb-linear`,
+  /// `display-p3` and `xyz`. Components of sRGB beyond the gamut are clamped, colors of other spaces are mapped into it; `none`
+  /// counts as 0.
   public init(parsingCSS text: String) throws(ColorError) {
     var scanner = ColorScanner(text)
     self = try scanner.color()
@@ -121,6 +124,8 @@ private struct ColorScanner {
     guard Color.cssFunctions.contains(name) else {
       throw error("unknown color function '\(name)()'", start, unknown: name)
     }
+    if let space = ColorSpace.functions.first(where: { $0.rawValue == name }) { return try color(in: space) }
+    if name == "color" { return try color(in: space()) }
     let isHued = !name.hasPrefix("rgb")
     var parts = [try quantity(isHue: isHued)]
     scanner.skipSpace()
@@ -130,17 +135,49 @@ private struct ColorScanner {
       parts.append(try quantity(isHue: false))
     }
     scanner.skipSpace()
+    let alpha = try alpha(after: hasCommas ? "," : "/")
+    if hasCommas { try checkCommas(parts, isHued: isHued, at: start) }
+    let (red, green, blue) = isHued ? Self.hued(name, parts) : Self.direct(parts)
+    return Color(Self.clamped(red), Self.clamped(green), Self.clamped(blue), alpha)
+  }
+
+  /// The alpha, which is 1 where there is none, and the closing parenthesis.
+  private mutating func alpha(after separator: Unicode.Scalar) throws(ColorError) -> Double {
+    scanner.skipSpace()
     var alpha = 1.0
-    if scanner.take(hasCommas ? "," : "/") {
+    if scanner.take(separator) {
       switch try quantity(isHue: false) {
       case .number(let value), .percentage(let value), .degrees(let value): alpha = Self.clamped(value)
       case .none: alpha = 0
       }
     }
     try expect(")")
-    if hasCommas { try checkCommas(parts, isHued: isHued, at: start) }
-    let (red, green, blue) = isHued ? Self.hued(name, parts) : Self.direct(parts)
-    return Color(Self.clamped(red), Self.clamped(green), Self.clamped(blue), alpha)
+    return alpha
+  }
+
+  /// The space that `color()` names.
+  private mutating func space() throws(ColorError) -> ColorSpace {
+    scanner.skipSpace()
+    let start = scanner.offset
+    let name = scanner.word()
+    let spaces = ColorSpace.allCases.filter { !ColorSpace.functions.contains($0) }
+    if let space = spaces.first(where: { $0.rawValue == name }) { return space }
+    let names = spaces.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    throw error("unknown color space '\(name)'; there are \(names)", start)
+  }
+
+  /// The components and the alpha of a color in another space than sRGB's notations.
+  private mutating func color(in space: ColorSpace) throws(ColorError) -> Color {
+    var values = SIMD3<Double>()
+    for index in 0..<3 {
+      switch try quantity(isHue: space.isPolar && index == 2) {
+      case .number(let value), .degrees(let value): values[index] = value
+      case .percentage(let share): values[index] = share * space.wholes[index]
+      case .none: break
+      }
+    }
+    let alpha = try alpha(after: "/")
+    return Color(mapping: space.linearSRGB(values), alpha: alpha)
   }
 
   /// With commas CSS allows less: no `none`, `rgb()` all numbers or all percentages, `hsl()` percentages.

@@ -40,7 +40,7 @@ extension Color {
   }
 
   /// A color in linear light; beyond sRGB's gamut it is clamped.
-  private init(linearLight c: SIMD3<Double>, alpha: Double) {
+  init(linearLight c: SIMD3<Double>, alpha: Double) {
     func encoded(_ v: Double) -> Double {
       let value = v <= 0.003_130_8 ? max(v, 0) * 12.92 : 1.055 * pow(min(v, 1), 1 / 2.4) - 0.055
       // Last digits of powers differ between machines.
