@@ -1,4 +1,5 @@
 import JobFile
+import Messages
 import StageKit
 import TestSupport
 import Testing
@@ -89,5 +90,22 @@ struct PresetTests {
   func kinds() {
     let found = read(#""presets": { "enter": {} },"#, #""enter": "rise""#).diagnostics.map(\.description)
     #expect(found.count == 1 && found[0].contains("Ways of coming in and leaving are 'motions'."), "\(found)")
+  }
+
+  @Test("A variant changes presets by their names, and leaves others")
+  func variants() throws {
+    let job = """
+      { "canvas": { "size": [64, 64], "duration": 2 },
+        "presets": { "motions": { "in": { "offset": [0, 9], "duration": 1 }, "out": { "offset": [7, 0] } } },
+        "variants": { "mood": { "calm": {}, "loud": { "presets": { "motions": { "in": { "offset": [0, 90] } } } } } },
+        "outputs": [{ "file": "{mood}.mp4" }],
+        "stages": [{ "id": "a", "stage": "dot", "enter": "in", "exit": "out" }] }
+      """
+    let results = JobReader.variants(
+      bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([Dot.self, Needy.self]), policy: JobPolicy(),
+      messages: Messages())
+    let motions = try results.map(motion)
+    #expect(motions.map { $0.pose(at: 0, remaining: .infinity).offset } == [Point(0, 9), Point(0, 90)])
+    #expect(motions.map { $0.pose(at: 2, remaining: 0).offset } == [Point(7, 0), Point(7, 0)])
   }
 }

@@ -24,7 +24,9 @@ struct VariantExpansion {
   let selection: VariantSelection
 
   /// The keys of a job that a value may change.
-  static let keys = ["variables", "canvas", "outputs", "stages", "sounds", "subtitles", "locale", "fonts", "loop"]
+  static let keys = [
+    "variables", "canvas", "presets", "outputs", "stages", "sounds", "subtitles", "locale", "fonts", "loop",
+  ]
 
   /// The names that rows of data give values: variables, the axis itself, and `axis.column`.
   var rowNames: Set<String> {
@@ -115,6 +117,7 @@ struct VariantExpansion {
           continue
         }
         job.merge(member)
+      case "presets": job.merge(member, levels: 2)
       case "stages":
         guard case .object(let object) = member.value.kind else {
           report(member.value, place, expected: "an object with stages by their ids", log)
