@@ -33,6 +33,12 @@ public struct Caption: Stage {
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
 
+    let insideInput = Input<Path?>(
+      "The shape that its text fills, such as the outline of a 'shape' at rest.", name: "inside", isForeseen: true)
+    let pathInput = Input<Path?>(
+      "The path along which its letters are set, such as the outline of a 'shape' at rest.", name: "path",
+      isForeseen: true)
+
     let width = Output<Double>("The width of its box, in points, before it is scaled.")
     let height = Output<Double>("The height of its box, in points, before it is scaled.")
     let revealed = Moment("The moment at which all of its text is there.")
@@ -44,15 +50,23 @@ public struct Caption: Stage {
     /// A caption without text.
     public init() {}
 
-    /// Checks that there is a plate behind straight lines only.
-    public func prepare() throws {
-      try $color.filling()
+    /// Checks that its colors can be filled with.
+    public func prepare() throws { try $color.filling() }
+
+    /// The box, and the path along which letters are set, with what other stages publish. Throws for a plate behind lines that are
+    /// not straight.
+    fileprivate func forms(_ context: any StageContext) throws -> (box: BoxParameters, path: TextPath?) {
+      let box = try context.value(of: insideInput, at: .infinity).map(box.filling) ?? box
+      let given = try context.value(of: pathInput, at: .infinity)
+      let path = try path?.following(given) ?? given.map { try TextPath().following($0) }
       if path != nil, plate != nil {
         throw StageError("a plate is for straight lines", parameter: $plate.location)
       }
-      if path != nil, box.inside != nil {
-        throw StageError("text is on a path, or inside of a shape", parameter: $path.location)
+      if path != nil, box.shape != nil {
+        throw StageError(
+          "text is on a path, or inside of a shape", parameter: self.path == nil ? nil : $path.location)
       }
+      return (box, path)
     }
   }
 
@@ -76,6 +90,8 @@ public struct Caption: Stage {
       """))
 
   private let parameters: Parameters
+  /// The path along which letters are set.
+  private let path: TextPath?
   private let text: TextBox
   private let styles: TextStyles
   private let spanInks: [Rect]
@@ -91,32 +107,35 @@ public struct Caption: Stage {
   private let delays: AxisDelays?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let forms = try parameters.forms(context)
     let positions = try parameters.axis.map { axis in
       try AxisPositions(axis) { variation, isEnd in
         var type = parameters.type
         type.variations.append(variation)
-        return try Caption(parameters, type: type, positions: nil, isQuiet: !isEnd, context)
+        return try Caption(parameters, forms, type: type, positions: nil, isQuiet: !isEnd, context)
       }
     }
-    try self.init(parameters, type: parameters.type, positions: positions, isQuiet: positions != nil, context)
+    try self.init(parameters, forms, type: parameters.type, positions: positions, isQuiet: positions != nil, context)
   }
 
   private init(
-    _ parameters: Parameters, type: TextParameters, positions: AxisPositions<Caption>?, isQuiet: Bool,
-    _ context: any StageContext
+    _ parameters: Parameters, _ forms: (box: BoxParameters, path: TextPath?), type: TextParameters,
+    positions: AxisPositions<Caption>?, isQuiet: Bool, _ context: any StageContext
   ) throws {
     let styles = try TextStyles(parameters.$text, parameters.styles)
-    let text = try TextBox(styles, type: type, box: parameters.box, isQuiet: isQuiet, context)
-    try self.init(parameters, styles, text, positions)
-    if !isQuiet, let path = parameters.path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
+    let text = try TextBox(styles, type: type, box: forms.box, isQuiet: isQuiet, context)
+    try self.init(parameters, path: forms.path, styles, text, positions)
+    if !isQuiet, let path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
       context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
     }
   }
 
   private init(
-    _ parameters: Parameters, _ styles: TextStyles, _ text: TextBox, _ positions: AxisPositions<Caption>?
+    _ parameters: Parameters, path: TextPath?, _ styles: TextStyles, _ text: TextBox,
+    _ positions: AxisPositions<Caption>?
   ) throws {
     (self.parameters, self.styles, self.text, self.positions) = (parameters, styles, text, positions)
+    self.path = path
     delays = positions == nil ? nil : parameters.axis.flatMap { AxisDelays($0, text.lines) }
     if delays != nil, positions?.looks.allSatisfy({ $0.text.matches(text) }) == false {
       throw StageError(
@@ -125,7 +144,7 @@ public struct Caption: Stage {
     }
     spanInks = styles.inks(in: text.lines)
     isTracked = !parameters.tracking.isConstant || parameters.tracking.value(at: 0) != 0
-    let isApart = parameters.path != nil || isTracked
+    let isApart = path != nil || isTracked
     let isPlain = !isApart && styles.spans.isEmpty
     pieces =
       isPlain
@@ -154,7 +173,7 @@ public struct Caption: Stage {
     let letters = TextBox(
       positions.looks.map(\.text), alignment: parameters.type.alignment, width: parameters.box.width
     ) { indexes[$0][$1] }
-    return try Caption(parameters, styles, letters, nil)
+    return try Caption(parameters, path: path, styles, letters, nil)
   }
 
   public var moments: [Moment.Time] { [parameters.revealed.at(revealEnd)] }
@@ -171,7 +190,7 @@ public struct Caption: Stage {
 
   public var duration: Double? {
     latestSettlingTime(
-      of: parameters.color, styles, parameters.tracking, parameters.axis, parameters.path, parameters.stroke,
+      of: parameters.color, styles, parameters.tracking, parameters.axis, path, parameters.stroke,
       parameters.plate, parameters.placement, parameters.shadow
     ).map { max($0, revealEnd, exitEnd, (parameters.axis?.settlingTime ?? 0) + (delays?.last ?? 0)) }
   }
@@ -180,7 +199,7 @@ public struct Caption: Stage {
     if let positions { return try look(at: time.seconds, of: positions).frame(at: time, inputs) }
     let seconds = time.seconds
     let board = parameters.plate?.rect(around: text.ink, at: seconds)
-    let box = board ?? parameters.path?.bounds ?? text.box
+    let box = board ?? path?.bounds ?? text.box
     let placed = try parameters.placement.placed(box, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)
@@ -211,7 +230,7 @@ public struct Caption: Stage {
     let baseline = text.lines.first?.baseline ?? 0
     let (alignment, tracking) = (parameters.type.alignment, parameters.tracking.value(at: seconds))
     var transform: ((TextPiece) -> Transform)?
-    if let path = parameters.path {
+    if let path {
       transform = {
         path.transform(
           of: $0, first: baseline, alignment: alignment, spacing: $0.shift(by: tracking, alignment: alignment),

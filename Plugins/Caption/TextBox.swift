@@ -18,16 +18,32 @@ struct BoxParameters: ParameterGroup {
 
   @Parameter(
     "SVG path data of a shape on the canvas that the text fills, in place of 'width' and 'height': each line is as wide as the shape is at "
-      + "the line's height.")
+      + "the line's height.", replacedBy: ["inside"])
   var inside: Path?
   @Parameter("Whether broken lines get about equal lengths, so that no word is left alone.")
   var balance = true
 
+  /// The shape that the text fills: the job's, or what another stage publishes.
+  private(set) var shape: Path?
+
+  mutating func prepare() throws {
+    shape = inside
+    try check()
+  }
+
+  /// The same with the shape that another stage publishes.
+  func filling(_ shape: Path) throws -> BoxParameters {
+    var result = self
+    result.shape = shape
+    try result.check()
+    return result
+  }
+
   /// Throws for a shape without an inside, and for one next to a width or a height.
-  func prepare() throws {
-    guard let inside else { return }
-    guard let bounds = inside.bounds, bounds.width > 0, bounds.height > 0 else {
-      throw StageError("the shape has no inside", parameter: $inside.location)
+  private func check() throws {
+    guard let shape else { return }
+    guard let bounds = shape.bounds, bounds.width > 0, bounds.height > 0 else {
+      throw StageError("the shape has no inside", parameter: inside == nil ? nil : $inside.location)
     }
     if width != nil || height != nil {
       throw StageError(
@@ -62,8 +78,8 @@ struct TextBox {
     if let minimum = fit.minimumSize, minimum > type.size {
       throw StageError("is above 'size'", parameter: parameters.$minSize.location)
     }
-    let bounds = parameters.inside?.bounds
-    let shape = parameters.inside.map { outline in
+    let bounds = parameters.shape?.bounds
+    let shape = parameters.shape.map { outline in
       TextShape(
         outline.transformed(by: .translation(-(bounds?.x ?? 0), -(bounds?.y ?? 0))),
         alignment: parameters.verticalAlignment)

@@ -2,8 +2,10 @@ import StageKit
 
 /// A path along which letters are set, each turned as the path runs there.
 struct TextPath: ParameterGroup, TimeVarying {
-  @Parameter("SVG path data, in points of the canvas. It runs in reading direction; letters are on its left.")
-  var data: Path
+  @Parameter(
+    "SVG path data, in points of the canvas. It runs in reading direction; letters are on its left.",
+    replacedBy: ["path"])
+  var data: Path?
   @Parameter(
     "The distance by which the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one."
   )
@@ -17,9 +19,24 @@ struct TextPath: ParameterGroup, TimeVarying {
 
   /// Throws where the path has no length.
   mutating func prepare() throws {
-    measure = PathMeasure(data)
-    isClosed = data.subpaths.count == 1 && data.subpaths[0].isClosed
-    guard measure.length > 0 else { throw StageError("the path has no length", parameter: $data.location) }
+    if let data { try follow(data, at: $data.location) }
+  }
+
+  /// The same along the path of the job, or along what another stage publishes. Throws where there is none.
+  func following(_ path: Path?) throws -> TextPath {
+    guard let path else {
+      if data != nil { return self }
+      throw StageError("there is no path", parameter: $data.location, hint: "Set 'data', or connect the input 'path'.")
+    }
+    var result = self
+    try result.follow(path, at: nil)
+    return result
+  }
+
+  private mutating func follow(_ path: Path, at location: String?) throws {
+    measure = PathMeasure(path)
+    isClosed = path.subpaths.count == 1 && path.subpaths[0].isClosed
+    guard measure.length > 0 else { throw StageError("the path has no length", parameter: location) }
   }
 
   var settlingTime: Double? { latestSettlingTime(of: offset, shift) }

@@ -33,7 +33,7 @@ enum CopyArrangement: ParameterVariant, TimeVarying {
 
   /// Copies along a path.
   struct Way: ParameterGroup {
-    @Parameter("The path, as SVG path data in points of the canvas.") var path: Path
+    @Parameter("The path, as SVG path data in points of the canvas.", replacedBy: ["path"]) var path: Path?
     @Parameter("Whether each copy is turned as the path is.") var turned = true
     @Parameter("The share of the path by which all copies are moved along it.", .any()) var shift: Animated<Double> = 0
   }
@@ -87,7 +87,7 @@ enum CopyArrangement: ParameterVariant, TimeVarying {
       }
     case .path(let way):
       guard let measure else { return [] }
-      let isClosed = way.path.subpaths.allSatisfy(\.isClosed)
+      let isClosed = measure.path.subpaths.allSatisfy(\.isClosed)
       let (steps, shift) = (isClosed ? count : max(count - 1, 1), way.shift.value(at: seconds))
       return (0..<count).compactMap { index in
         var share = Double(index) / Double(steps) + shift

@@ -14,6 +14,9 @@ public struct Repeater: Stage, ParameterGroup {
   var each: StaggeredMotion?
   @Include var layer: PlacedLayer
 
+  let pathInput = Input<Path?>(
+    "The path of the arrangement 'path', such as the outline of a 'shape' at rest.", name: "path", isForeseen: true)
+
   let shown = Moment("All copies have appeared.")
 
   public static let definition = StageDefinition(
@@ -50,8 +53,16 @@ public struct Repeater: Stage, ParameterGroup {
   public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
     if let each, each.from == nil { delays = each.delays(of: count) { [] } }
-    guard case .path(let along) = arrangement else { return }
-    let measure = PathMeasure(along.path)
+    let given = try context.value(of: pathInput, at: .infinity)
+    guard case .path(let along) = arrangement else {
+      if given == nil { return }
+      throw StageError("the input 'path' is for the arrangement 'path'", parameter: $arrangement.location)
+    }
+    guard let path = given ?? along.path else {
+      throw StageError(
+        "there is no path", parameter: along.$path.location, hint: "Set it, or connect the input 'path'.")
+    }
+    let measure = PathMeasure(path)
     guard measure.length > 0 else { throw StageError("the path has no length", parameter: along.$path.location) }
     way = measure
   }
@@ -69,7 +80,7 @@ public struct Repeater: Stage, ParameterGroup {
     let content = DisplayList(inputs.layers.flatMap(\.drawing.commands))
     let boxes = inputs.layers.compactMap(\.box)
     let own = boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
-    let box = own ?? content.bounds ?? Rect(center: canvas.center, sides: .zero)
+    let box = own ?? Rect(center: canvas.center, sides: .zero)
     let (turn, shrink, fade) = (turn.value(at: seconds), shrink.value(at: seconds), fade.value(at: seconds))
     var (drawing, extent) = (DisplayList(), Rect?.none)
     var (size, opacity) = (1.0, 1.0)

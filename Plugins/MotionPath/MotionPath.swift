@@ -1,17 +1,15 @@
 import StageKit
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 @_cdecl("pipeline_stages_MotionPath") public func stages() { StageModule.offer(MotionPath.self) }
 
 /// Goes along a path on the canvas at even speed or by a curve, for whatever takes its position and its rotation.
 public struct MotionPath: Stage {
   /// The parameters of a motion path.
   public struct Parameters: ParameterGroup {
-    @Parameter("The path, as SVG path data in points of the canvas.") var path: Path?
-    @Parameter("Points that it leads through instead, in a smooth curve.", as: .list(of: .point, minimumCount: 2))
+    @Parameter("The path, as SVG path data in points of the canvas.", replacedBy: ["path"]) var path: Path?
+    @Parameter(
+      "Points that it leads through instead, in a smooth curve.", as: .list(of: .point, minimumCount: 2),
+      replacedBy: ["path"])
     var points: [Point]?
     @Parameter("Whether the curve through the points comes back to the first one.") var closed = false
     @Parameter("The time from the path's start to its end.", .positive(.seconds)) var duration = 2.0
@@ -27,6 +25,8 @@ public struct MotionPath: Stage {
       .positive(.points))
     var reach = 6.0
 
+    let pathInput = Input<Path?>(
+      "The path, such as the outline of a 'shape', as it is at each instant.", name: "path", isForeseen: true)
     let progressInput = Input<Double?>("The share of the path, such as the 'progress' of a stage.", name: "progress")
 
     let position = Output<Point>("Its place on the canvas.")
@@ -70,13 +70,9 @@ public struct MotionPath: Stage {
       """))
 
   private let parameters: Parameters
-  private let measure: PathMeasure
-  private let isClosed: Bool
+  /// The path that the job gives, or that another stage publishes at rest.
+  private let way: MotionWay
   private let timing: Timing
-  /// Directions at even steps of the path, with all turns so far.
-  private let turns: [Double]
-
-  private static let turnSteps = 512
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -85,31 +81,27 @@ public struct MotionPath: Stage {
         "it has no effect without 'points'", parameter: parameters.$closed.location, hint: "End the path with Z.")
     }
     let path: Path
+    let location: String?
     switch (parameters.path, parameters.points) {
-    case (let given?, nil): path = given
-    case (nil, let points?): path = Self.curve(through: points, isClosed: parameters.closed)
+    case (let given?, nil): (path, location) = (given, parameters.$path.location)
+    case (nil, let points?):
+      path = Self.curve(through: points, isClosed: parameters.closed)
+      location = parameters.$points.location
     case (nil, nil):
-      throw StageError("there is no way", parameter: parameters.$path.location, hint: "Set 'path' or 'points'.")
+      guard let given = try context.value(of: parameters.pathInput, at: .infinity) else {
+        throw StageError(
+          "there is no way", parameter: parameters.$path.location,
+          hint: "Set 'path' or 'points', or connect the input 'path'.")
+      }
+      (path, location) = (given, nil)
     default: throw StageError("'path' and 'points' exclude each other", parameter: parameters.$points.location)
     }
-    let measure = PathMeasure(path)
-    guard measure.length > 0 else {
-      let location = parameters.path == nil ? parameters.$points.location : parameters.$path.location
+    guard let way = MotionWay(path, reach: parameters.reach) else {
       throw StageError("the way has no length", parameter: location)
     }
-    self.measure = measure
-    let subpaths = path.subpaths
-    let isClosed = subpaths.count == 1 && subpaths.allSatisfy(\.isClosed)
-    self.isClosed = isClosed
+    self.way = way
     timing = Timing(
       duration: parameters.duration, repeatCount: parameters.repeat, autoreverse: parameters.autoreverse, fill: .both)
-    var turns: [Double] = []
-    for step in 0...Self.turnSteps {
-      let place = measure.length * Double(step) / Double(Self.turnSteps)
-      let degrees = Self.direction(at: place, of: measure, isClosed: isClosed, reach: parameters.reach)
-      turns.append(turns.last.map { $0 + (degrees - $0).remainder(dividingBy: 360) } ?? degrees)
-    }
-    self.turns = turns
   }
 
   public var moments: [Moment.Time] { parameters.progress == nil ? [parameters.arrived.at(parameters.duration)] : [] }
@@ -127,31 +119,20 @@ public struct MotionPath: Stage {
     }
     let input = try inputs[parameters.progressInput]
     let progress = input ?? parameters.progress?.value(at: time.seconds) ?? timed ?? 0
-    guard progress.isFinite else { return frame }
-    let turn = isClosed ? progress.rounded(.down) : 0
-    let place = min(max(progress - turn, 0), 1) * measure.length
-    frame[parameters.position] = measure.location(at: place)?.point
-    let degrees = Self.direction(at: place, of: measure, isClosed: isClosed, reach: parameters.reach)
-    let near = turns[Int((place / measure.length * Double(Self.turnSteps)).rounded())]
-    let whole = turn * (turns[Self.turnSteps] - turns[0])
-    frame[parameters.rotation] = degrees + ((near - degrees) / 360).rounded() * 360 + whole
+    guard progress.isFinite, let way = try way(inputs) else { return frame }
+    let (position, rotation) = way.pose(at: progress)
+    frame[parameters.position] = position
+    frame[parameters.rotation] = rotation
     frame[parameters.progressOutput] = progress
     return frame
   }
 
-  /// The direction from before a place to behind it, in degrees clockwise from rightward.
-  private static func direction(at place: Double, of measure: PathMeasure, isClosed: Bool, reach: Double) -> Double {
-    func point(_ distance: Double) -> Point {
-      let length = measure.length
-      let distance =
-        isClosed ? distance - (distance / length).rounded(.down) * length : min(max(distance, 0), length)
-      return measure.location(at: distance)?.point ?? .zero
+  /// The way at an instant; nil where the stage that publishes it has none.
+  private func way(_ inputs: Inputs) throws -> MotionWay? {
+    guard inputs.isConnected(parameters.pathInput) else { return way }
+    return try inputs[parameters.pathInput].flatMap {
+      $0 == way.path ? way : MotionWay($0, reach: parameters.reach)
     }
-    let reach = min(reach, measure.length / 4)
-    var way = point(place + reach) - point(place - reach)
-    // At a point where it turns back, it looks ahead.
-    if way.length < 1e-9 { way = measure.location(at: place)?.tangent ?? Point(1, 0) }
-    return atan2(way.y, way.x) * 180 / .pi
   }
 
   /// A curve through points that leaves each in the direction between its neighbors (Catmull and Rom).

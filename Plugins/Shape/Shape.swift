@@ -17,6 +17,8 @@ public struct Shape: Stage {
     @Include var placement: Placement
     @Parameter() var shadow: Shadow?
 
+    let outlineOutput = Output<Path>(
+      "Its outline on the canvas, for text that fills it and motion along it.", name: "outline")
     let tip = Output<Point>("The point at which the trimmed stroke ends on the canvas.")
     let tipAngle = Output<Double>(
       "The direction of the trimmed stroke at its end, in degrees clockwise from rightward.")
@@ -74,6 +76,10 @@ public struct Shape: Stage {
     let placed = try parameters.placement.placed(form.box, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)
+    if placed.transform.isFinite {
+      frame[parameters.outlineOutput] =
+        placed.transform == .identity ? form.path : form.path.transformed(by: placed.transform)
+    }
     frame.corners = inputs.room?.corners ?? outline.corners(at: seconds)
     var line = form.path
     if let trim = parameters.trim, let measure = form.measure {

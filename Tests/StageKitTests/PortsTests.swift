@@ -30,7 +30,7 @@ struct PortsTests {
       ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 1, canvas: Size(1, 1))
     let values: [PortValue] = [
       .number(1), .boolean(true), .point(.zero), .coordinate(Coordinate(longitude: 1, latitude: 2)), .color(.white),
-      .camera(camera), .drawing(DisplayList()),
+      .camera(camera), .path(.rect(Rect(x: 0, y: 0, width: 1, height: 1))), .drawing(DisplayList()),
     ]
     #expect(Set(values.map(\.type)) == Set(PortType.allCases))
     for value in values { #expect(PortValue.componentNames(of: value.type) == value.components.map(\.name)) }

@@ -135,7 +135,7 @@ extension ExpressionValue {
     case .boolean(let flag): self = .boolean(flag)
     case .point(let point): self = .point(point.x, point.y)
     case .color(let color): self = .color(color)
-    case .coordinate, .camera, .drawing: return nil
+    case .coordinate, .camera, .path, .drawing: return nil
     }
   }
 }

@@ -37,8 +37,9 @@ struct StageExposure: Sendable {
   /// Some stages and all that they need, in dependency order.
   static func needed(by members: Set<Int>, among stages: [PlannedStage]) -> [Int] {
     var needed = members
-    for index in stages.indices.reversed() where needed.contains(index) {
-      needed.formUnion(stages[index].stagesNeeded)
+    var open = Array(members)
+    while let index = open.popLast() {
+      for other in stages[index].stagesNeeded where needed.insert(other).inserted { open.append(other) }
     }
     return needed.sorted()
   }

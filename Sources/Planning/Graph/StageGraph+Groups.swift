@@ -10,23 +10,34 @@ extension StageGraph.Edge {
     }
   }
 
-  /// True for what lies somewhere: a point, a drawing or a matte.
+  /// True for what lies somewhere: a point, a path, a drawing or a matte.
   func isMapped(in job: Job) -> Bool {
     switch reason {
     case .matte: true
     case .value(let output, _):
-      [.point, .drawing].contains(job.stages[from].definition.outputs.first { $0.name == output }?.type)
+      [.point, .path, .drawing].contains(job.stages[from].definition.outputs.first { $0.name == output }?.type)
     case .content, .follow, .moment, .sound, .place, .parent, .space: false
     }
   }
 
-  /// The stages out of whose spaces a point comes that keyframes or an expression take, the innermost first.
-  func spaces(in job: Job) -> [Int] {
-    guard case .follow(let output, _) = reason,
-      job.stages[from].definition.outputs.contains(where: { $0.name == output && $0.type == .point })
-    else { return [] }
-    return job.spaces(of: from, outside: to)
+  /// Whether a point or a path is taken, which is mapped between the spaces of groups.
+  func takesPlace(in job: Job) -> Bool {
+    let name: String
+    switch reason {
+    case .value(let output, _): name = output
+    case .follow(let output, _): name = output
+    default: return false
+    }
+    return job.stages[from].definition.outputs.contains {
+      $0.name == name && ($0.type == .point || $0.type == .path)
+    }
   }
+
+  /// The stages out of whose spaces a point or a path comes, the innermost first.
+  func outwardSpaces(in job: Job) -> [Int] { takesPlace(in: job) ? job.spaces(of: from, outside: to) : [] }
+
+  /// The stages into whose spaces a point or a path comes, the innermost first.
+  func inwardSpaces(in job: Job) -> [Int] { takesPlace(in: job) ? job.spaces(of: to, outside: from) : [] }
 
   /// Whether the other's drawing is taken, so that it is not drawn in its place.
   var takesDrawing: Bool {
@@ -75,22 +86,25 @@ extension Job {
 extension StageGraph {
   /// The order in which stages must be planned: stages before those that they hold, stages before those that wait for
   /// their moments, and all that is evaluated for a value before stages that follow or foresee it.
-  static func planningEdges(_ edges: [Edge], _ job: Job) -> [Edge] {
+  static func planningEdges(_ edges: [Edge], _ anchorings: [Int: AnchoredStages], _ job: Job) -> [Edge] {
     var result: [Edge] = []
     for (index, entry) in job.stages.enumerated() {
       if let parent = entry.parent { result.append(Edge(from: parent, to: index, reason: .content)) }
     }
     var evaluated: [[Int]] = Array(repeating: [], count: job.stages.count)
-    for edge in edges where edge.takesValue { evaluated[edge.to].append(edge.from) }
+    for edge in placingEdges(edges, anchorings) { evaluated[edge.to].append(edge.from) }
     for edge in edges where !edge.takesValue || edge.isForeseen(in: job) {
       result.append(edge)
       var more: Set<Int> = []
       switch edge.reason {
-      case .follow:
+      case .follow, .value:
         more = reached(from: edge.from, evaluated)
-        // Expressions take points out of the spaces of groups.
-        for space in edge.spaces(in: job) { more.formUnion(reached(from: space, evaluated).union([space])) }
-      case .value: more = reached(from: edge.from, evaluated)
+        // Places come out of the spaces of groups, and into others.
+        var spaces = edge.outwardSpaces(in: job)
+        if !edge.inwardSpaces(in: job).isEmpty {
+          spaces += anchorings.filter { $0.value.anchored.contains(edge.to) }.keys
+        }
+        for space in spaces { more.formUnion(reached(from: space, evaluated).union([space])) }
       case .moment("end") where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
       case .sound where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
       default: break

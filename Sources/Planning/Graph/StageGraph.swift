@@ -42,6 +42,10 @@ public struct StageGraph: Sendable {
   /// Indexes of all stages as they are made, each after the one that holds it and those whose times it needs. Empty if
   /// there is a cycle.
   let planningOrder: [Int]
+  /// Indexes of all stages, each after those that its place depends on. Empty if there is a cycle.
+  let placingOrder: [Int]
+  /// The stages in which others are anchored outside, by their indexes.
+  let anchorings: [Int: AnchoredStages]
   /// The stages whose drawings others take as inputs or mattes.
   private let taken: Set<Int>
   /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without effect.
@@ -50,23 +54,29 @@ public struct StageGraph: Sendable {
   /// Builds the graph and finds all its errors. Cost: linear in stages and connections.
   public init(_ job: Job) {
     let builder = GraphBuilder(job: job)
-    var firstEdges = [0]
-    for index in job.stages.indices {
-      builder.connect(index)
-      firstEdges.append(builder.edges.count)
-    }
-    edges = builder.edges
-    self.firstEdges = firstEdges
-    taken = Set(edges.filter(\.takesDrawing).map(\.from))
+    for index in job.stages.indices { builder.connect(index) }
     // A stage takes part in its group's drawing, and its group in its times: each has an order of its own.
     let hasGroups = job.stages.contains { $0.parent != nil }
+    anchorings = hasGroups ? Self.anchorings(builder.edges, job) : [:]
+    var sorted: [[Edge]] = Array(repeating: [], count: job.stages.count)
+    for edge in builder.edges + Self.leavingEdges(builder.edges, anchorings, job) { sorted[edge.to].append(edge) }
+    edges = sorted.flatMap { $0 }
+    firstEdges = sorted.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+    taken = Set(edges.filter(\.takesDrawing).map(\.from))
     let evaluation = TopologicalSort(
       count: job.stages.count, edges: hasGroups ? edges.filter(\.takesValue) : edges)
     let planning =
-      hasGroups ? TopologicalSort(count: job.stages.count, edges: Self.planningEdges(edges, job)) : evaluation
+      hasGroups
+      ? TopologicalSort(count: job.stages.count, edges: Self.planningEdges(edges, anchorings, job)) : evaluation
+    let placing =
+      anchorings.isEmpty
+      ? evaluation : TopologicalSort(count: job.stages.count, edges: Self.placingEdges(edges, anchorings))
     order = evaluation.order
     planningOrder = planning.order
-    if let cycle = [evaluation.cycle, planning.cycle].first(where: { !$0.isEmpty }) { builder.reportCycle(cycle) }
+    placingOrder = placing.order
+    if let cycle = [evaluation.cycle, placing.cycle, planning.cycle].first(where: { !$0.isEmpty }) {
+      builder.reportCycle(cycle)
+    }
     builder.checkSounds()
     builder.reportUnusedStages()
     builder.reportNestedJobs()
@@ -78,6 +88,11 @@ public struct StageGraph: Sendable {
 
   /// By position.
   public var diagnostics: [Diagnostic] { list.sorted }
+
+  /// The stages after which it is known where a stage is that is anchored outside of them.
+  func holders(anchoring stage: Int) -> [Int] {
+    anchorings.isEmpty ? [] : anchorings.filter { $0.value.anchored.contains(stage) }.keys.sorted()
+  }
 
   /// The edges to a stage: what it needs.
   public func needs(of stage: Int) -> ArraySlice<Edge> { edges[firstEdges[stage]..<firstEdges[stage + 1]] }

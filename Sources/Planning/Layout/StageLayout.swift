@@ -14,7 +14,7 @@ struct StageLayout {
   func apply(to planning: inout StagePlanning, _ list: inout DiagnosticList) {
     let isMirrored = job.composition.isMirrored
     guard isMirrored || job.stages.contains(where: { $0.place != nil }) else { return }
-    for index in graph.order {
+    for index in graph.placingOrder {
       let entry = job.stages[index]
       if let place = entry.place {
         guard let move = move(of: index, to: place, planning) else {
@@ -64,7 +64,7 @@ struct StageLayout {
     return entry.leader != nil
       || entry.connections.contains { connection in
         switch entry.definition.inputs.first(where: { $0.name == connection.input })?.type {
-        case .point, .coordinate, .camera, .drawing: true
+        case .point, .coordinate, .camera, .path, .drawing: true
         default: false
         }
       }
@@ -74,20 +74,9 @@ struct StageLayout {
 
   /// The room that a stage takes up when it has settled, or at the last instant before that where it takes up any.
   private func restingBox(of index: Int, _ planning: StagePlanning) -> Rect? {
-    for instant in instants(of: index, planning) {
+    for instant in planning.restingInstants(of: index) {
       if let box = planning.box(of: index, at: instant) { return box }
     }
     return nil
-  }
-
-  /// When it has settled, but not after its last frame; then others before that.
-  private func instants(of index: Int, _ planning: StagePlanning) -> [Double] {
-    guard let planned = planning.planned[index] else { return [] }
-    let frame = job.frameRate.seconds(ofFrame: 1)
-    let end = max(0, min(planned.videoEnd ?? .infinity, job.composition.duration) - frame)
-    let start = min(max(0, planned.videoStart ?? 0), end)
-    let settled = Planner.time(of: "end", at: index, planning).flatMap { planned.videoTime(of: planned.start + $0) }
-    let last = max(start, min(settled ?? end, end))
-    return [last] + (0..<8).map { start + (last - start) * Double(7 - $0) / 8 }
   }
 }

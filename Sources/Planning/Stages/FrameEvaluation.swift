@@ -47,12 +47,12 @@ extension RenderPlan {
         for stage in exposure.stages { exposed[stage] = drawings }
       }
     }
+    // Those of the job itself are exposed together, with the picture.
+    evaluation.exposed = exposed.filter { stages[$0.key].entry.parent != nil }
     defer { watch?(nil, 0) }
     for (index, planned) in stages.enumerated() {
       watch?(planned.entry, frame(at: seconds))
       try evaluation.evaluate(planned, at: index) { stages[$0] }
-      // Those of the job itself are exposed together, with the picture.
-      if let exposed = exposed[index], planned.entry.parent != nil { evaluation.expose(index, exposed) }
       stageDone?(index)
     }
     return EvaluatedFrame(
@@ -102,7 +102,13 @@ struct StageEvaluation {
   /// The instant of the frame, which decides what is shown in samples of it.
   private let shownSeconds: Double?
   var solo: SoloRequest?
+  /// The drawings of stages that a shutter shows in place of their own.
+  var exposed: [Int: ExposedDrawings] = [:]
   private let frame: Int
+  /// Whether stages are as they are without their entrances, exits and emphases.
+  private let isResting: Bool
+  /// The stages whose frames are known, so that what is anchored outside of them can be evaluated.
+  private var known: Set<Int> = []
   /// The values that each stage publishes; nil before it is evaluated, and if a required input was missing.
   private(set) var values: [[String: PortValue]?]
   /// The drawing of each stage, with effects and matte, as others take it; nil if it is not shown.
@@ -129,8 +135,12 @@ struct StageEvaluation {
   /// The transform by which the stage that holds a stage moves it, such as in rows.
   private var shifts: [Int: Transform] = [:]
 
-  init(count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil) {
+  init(
+    count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil,
+    isResting: Bool = false
+  ) {
     self.shownSeconds = shownSeconds
+    self.isResting = isResting
     (self.seconds, self.frame, self.solo) = (seconds, frame, solo)
     texts = Array(repeating: DisplayList(), count: count)
     values = Array(repeating: nil, count: count)
@@ -144,9 +154,22 @@ struct StageEvaluation {
     surroundings = Array(repeating: .identity, count: count)
   }
 
-  /// Evaluates a stage, and again those that it holds and gives other sizes than their own.
+  /// Evaluates a stage, and again those that it holds and that are anchored outside, or that it gives other sizes than their own.
   mutating func evaluate(
     _ planned: PlannedStage, at index: Int, room: Room? = nil, stage: (Int) -> PlannedStage?
+  ) throws(StageFailure) {
+    guard planned.holders.allSatisfy(known.contains) else { return }
+    try evaluateOnce(planned, at: index, room: room, stage: stage)
+    guard !planned.late.isEmpty, solo?.stage == nil else { return }
+    known.insert(index)
+    for other in planned.late {
+      if let child = stage(other) { try evaluate(child, at: other, stage: stage) }
+    }
+    try evaluateOnce(planned, at: index, room: room, stage: stage)
+  }
+
+  private mutating func evaluateOnce(
+    _ planned: PlannedStage, at index: Int, room: Room?, stage: (Int) -> PlannedStage?
   ) throws(StageFailure) {
     let instant = planned.localTime(at: seconds)
     instants[index] = instant
@@ -167,13 +190,17 @@ struct StageEvaluation {
       throw failure(of: planned, StageError("draws with a number that is not finite: \(fault)"))
     }
     var surrounding = Transform.identity
-    if !planned.entry.motion.isNone {
+    if !planned.entry.motion.isNone, !isResting {
+      // What is anchored outside has no part in the box about which it moves.
+      let takesNoRoom = planned.showsAnchored && result.layoutBounds == nil
+      if takesNoRoom { result.layoutBounds = Rect(center: planned.canvas.center, sides: .zero) }
       let pose = planned.entry.motion.pose(at: time.seconds, remaining: planned.shownDuration - time.seconds)
       if !pose.isAtRest {
         let box = result.layoutBounds ?? result.drawing.bounds
         surrounding = pose.transform(in: box ?? Rect(center: planned.canvas.center, sides: .zero))
       }
       result = result.posed(pose, on: planned.canvas)
+      if takesNoRoom { result.layoutBounds = nil }
     }
     if let leader = planned.leader, let reference = planned.entry.leader {
       // Without a value of its parent it has no place.
@@ -231,6 +258,7 @@ struct StageEvaluation {
       stage(scene).map { (0..<duration).contains($0.localTime(at: shownSeconds ?? seconds) - $0.start) } ?? false
     }
     if isAway { layers[index] = DisplayList() }
+    if let drawings = exposed[index] { expose(index, drawings) }
   }
 
   /// Maps the space in which a stage lies to that around the outermost of the stages that hold it.
@@ -242,6 +270,19 @@ struct StageEvaluation {
       inner = space
     }
     return result
+  }
+
+  /// Maps the space in which a stage lies to that in which another takes its places: out of some spaces and into others, the
+  /// innermost first; nil where these are points or lines.
+  func map(from stage: Int, outOf spaces: [Int], into inward: [Int]) -> Transform? {
+    let outward = space(of: stage, outOf: spaces)
+    guard let innermost = inward.first, let outermost = inward.last else { return outward }
+    // What holds both may have moved each.
+    let common = shifts[spaces.last ?? stage].map { $0 * outward } ?? outward
+    var space = self.space(of: innermost, outOf: Array(inward.dropFirst()))
+    if let placed = placements[innermost] { space = space * placed.transform }
+    if let shift = shifts[outermost] { space = shift * space }
+    return space.inverse.map { $0 * common }
   }
 
   private func mapped(_ drawing: DisplayList, from stage: Int, outOf spaces: [Int]) -> DisplayList {
@@ -268,7 +309,7 @@ struct StageEvaluation {
   }
 
   /// Replaces what a stage draws by the mean of what it draws while a shutter is open.
-  mutating func expose(_ index: Int, _ drawings: ExposedDrawings) {
+  private mutating func expose(_ index: Int, _ drawings: ExposedDrawings) {
     guard layers[index] != nil else { return }
     layers[index] = DisplayList { $0.expose(drawings.drawings(of: [index])) }
   }
@@ -300,11 +341,11 @@ struct StageEvaluation {
     for source in planned.sources {
       var value =
         source.isDrawing ? drawings[source.stage].map { .drawing($0) } : values[source.stage]?[source.output]
-      if !source.spaces.isEmpty {
-        switch value {
-        case .point(let point): value = .point(space(of: source.stage, outOf: source.spaces).apply(point))
-        case .drawing(let drawing): value = .drawing(mapped(drawing, from: source.stage, outOf: source.spaces))
-        default: break
+      if case .drawing(let drawing) = value {
+        value = .drawing(mapped(drawing, from: source.stage, outOf: source.spaces))
+      } else if !source.spaces.isEmpty || !source.inward.isEmpty {
+        value = map(from: source.stage, outOf: source.spaces, into: source.inward).flatMap {
+          value?.transformed(by: $0)
         }
       }
       if value == nil && !source.isOptional { return nil }
@@ -336,8 +377,9 @@ struct StageEvaluation {
     }
     return planned.layers.map { layer in
       let drawing = layers[layer.stage] ?? DisplayList()
+      let box = layer.isAnchored ? nil : boxes[layer.stage] ?? (layer.showsAnchored ? nil : drawing.bounds)
       return ContentLayer(
-        id: layer.id, drawing: drawing, box: boxes[layer.stage] ?? drawing.bounds, ownSize: ownSizes[layer.stage],
+        id: layer.id, drawing: drawing, box: box, ownSize: layer.isAnchored ? nil : ownSizes[layer.stage],
         seconds: TimeGrid.snapped(instants[layer.stage] - layer.start), duration: layer.duration)
     }
   }

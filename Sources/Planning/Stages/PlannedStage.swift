@@ -22,6 +22,13 @@ public struct PlannedStage: Sendable {
   var matteSpaces: [Int]
   /// The stage with which it moves, as an index into the plan's stages.
   var leader: Int?
+  /// The stages after whose frames it is known where it is anchored outside of them, as indexes into the plan's stages.
+  var holders: [Int] = []
+  /// Whether it shows stages that are anchored outside.
+  var showsAnchored = false
+  /// The stages in it that are evaluated again after its frame, in dependency order: those that are anchored outside, and those
+  /// that show them.
+  var late: [Int] = []
   /// The elements that its scenes share.
   var pairs: [SharedPair] = []
   /// The transitions in which it is drawn by the sequence, since it is shared: each by the later scene, as an index into the
@@ -47,6 +54,10 @@ public struct PlannedStage: Sendable {
     public let id: String
     /// An index into the plan's stages.
     public internal(set) var stage: Int
+    /// Whether it is anchored outside, and takes up no room.
+    var isAnchored = false
+    /// Whether it shows stages that are, which have no part in its room.
+    var showsAnchored = false
     /// The stage's start, in seconds of its time, and the time for which it is there, once it is planned.
     var start = 0.0
     var duration = Double.infinity
@@ -70,6 +81,8 @@ public struct PlannedStage: Sendable {
     public let output: String
     /// The stages out of whose spaces the value comes, the innermost first, as indexes into the plan's stages.
     var spaces: [Int]
+    /// The stages into whose spaces it comes, the innermost first, as indexes into the plan's stages.
+    var inward: [Int]
 
     /// Whether it is what the other stage draws.
     public var isDrawing: Bool { output == StageDefinition.drawing.definition.name }
@@ -90,11 +103,12 @@ public struct PlannedStage: Sendable {
     return style.settlingTime.map { max(own, moved, $0) }
   }
 
-  /// The stages out of whose spaces it takes points, drawings and a matte, as indexes into the plan's stages.
-  public var spaces: [Int] { sources.flatMap(\.spaces) + matteSpaces }
+  /// The stages out of whose spaces, and into whose, it takes points, paths, drawings and a matte, as indexes into the plan's
+  /// stages.
+  public var spaces: [Int] { sources.flatMap { $0.spaces + $0.inward } + matteSpaces }
 
   /// All stages without which it cannot be drawn, as indexes into the plan's stages.
-  var stagesNeeded: [Int] { sources.map(\.stage) + drawingsTaken + spaces + (leader.map { [$0] } ?? []) }
+  var stagesNeeded: [Int] { sources.map(\.stage) + drawingsTaken + spaces + holders + (leader.map { [$0] } ?? []) }
 
   /// When the stage starts, in seconds of the video; nil where a time remap never comes to it.
   public var videoStart: Double? { videoTime(of: start) }

@@ -7,6 +7,7 @@ final class PublishedValues {
   fileprivate struct Key: Hashable {
     let stage: Int
     let spaces: [Int]
+    let inward: [Int]
     let seconds: Double
   }
 
@@ -41,10 +42,12 @@ extension StagePlanning {
                 time.flatMap(clock.outerTime)
               })
           else { return nil }
-          let spaces = edges.lazy.map { $0.spaces(in: job) }.first { !$0.isEmpty } ?? []
-          let key = PublishedValues.Key(stage: from, spaces: spaces, seconds: TimeGrid.snapped(instant))
+          let spaces = edges.lazy.map { $0.outwardSpaces(in: job) }.first { !$0.isEmpty } ?? []
+          let inward = edges.lazy.map { $0.inwardSpaces(in: job) }.first { !$0.isEmpty } ?? []
+          let key = PublishedValues.Key(
+            stage: from, spaces: spaces, inward: inward, seconds: TimeGrid.snapped(instant))
           if let found = known.values[key] { return found[output] }
-          let found = self.values(of: from, at: key.seconds, outOf: spaces) ?? [:]
+          let found = self.values(of: from, at: key.seconds, outOf: spaces, into: inward, of: index) ?? [:]
           known.values[key] = found
           return found[output]
         }
@@ -54,16 +57,6 @@ extension StagePlanning {
       }
     }
     return values.count == entry.computed.count ? parameters.replacing(values) : nil
-  }
-
-  /// The values that a stage publishes at an instant of the video, its points out of the spaces of stages that hold it.
-  private func values(of stage: Int, at seconds: Double, outOf spaces: [Int]) -> [String: PortValue]? {
-    var evaluation = StageEvaluation(count: planned.count, seconds: seconds, frame: 0)
-    var evaluated: Set<Int> = []
-    for index in [stage] + spaces { evaluate(index, in: &evaluation, &evaluated) }
-    guard let values = evaluation.values[stage], !spaces.isEmpty else { return evaluation.values[stage] }
-    let space = evaluation.space(of: stage, outOf: spaces)
-    return values.mapValues { value in if case .point(let point) = value { .point(space.apply(point)) } else { value } }
   }
 }
 

@@ -9,13 +9,13 @@ extension StagePlanning {
   }
 
   /// The parts that are known only once all stages are made and placed: the motions of stages that springs pull after others, and what
-  /// expressions compute from stages that are placed or move so; each after what it depends on.
+  /// expressions compute from stages, or stages foresee of others, that are placed or move so; each after what it depends on.
   mutating func finish(_ contexts: any StageContexts, _ instants: [Double], _ list: inout DiagnosticList) {
     let known = PublishedValues()
     for index in finishingOrder where !list.hasErrors {
       let entry = job.stages[index]
       do {
-        if !entry.computed.isEmpty { try remake(index, contexts, known, instants, &list) }
+        if isRemade(index) { try remake(index, contexts, known, instants, &list) }
       } catch {
         list.add(.error, Planner.diagnostic(for: error, in: entry, of: job))
       }
@@ -37,8 +37,10 @@ extension StagePlanning {
       open.append((index, true))
       open += graph.needs(of: index).map { ($0.from, false) }
     }
-    return order.filter { !job.stages[$0].computed.isEmpty || job.stages[$0].leader?.spring != nil }
+    return order.filter { isRemade($0) || job.stages[$0].leader?.spring != nil }
   }
+
+  private func isRemade(_ index: Int) -> Bool { !job.stages[index].computed.isEmpty || foresights[index] != nil }
 
   private func followThrough(of leader: Int, _ spring: Spring, at instants: [Double]) -> FollowThrough? {
     let samples = instants.compactMap { seconds -> FollowThrough.Sample? in

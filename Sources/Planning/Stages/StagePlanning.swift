@@ -11,6 +11,8 @@ struct StagePlanning {
   var planned: [PlannedStage?]
   /// The parameters of stages that expressions compute from what other stages publish.
   var computed: [Int: ParameterValues] = [:]
+  /// The stages that have asked for points and paths at rest, which may move once stages are placed.
+  var foresights: [Int: Foresight] = [:]
   /// The index of each stage in the plan: in dependency order.
   let places: [Int: Int]
 
@@ -45,9 +47,12 @@ struct StagePlanning {
     if !entry.connections.isEmpty { followed.checkInputs(of: entry, sources(of: index), self, &list) }
     let nested = try entry.nested.flatMap { try plan($0, contexts, &list) }
     let (stage, style) = try make(index, type, parameters, start: try? start.get(), clocks, contexts)
+    if isMoved, let places = foreseenPlaces(of: index) {
+      foresights[index] = Foresight(parameters: parameters, places: places)
+    }
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
     let shownDuration = entry.duration ?? clocks.reduce(job.composition.duration) { $1.contentTime(at: $0) } - start
-    planned[index] = PlannedStage(
+    var made = PlannedStage(
       entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,
       style: style, sources: sources(of: index),
       matte: matte(of: index), matteSpaces: matte(of: index).map { job.spaces(of: $0, outside: index) } ?? [],
@@ -55,14 +60,18 @@ struct StagePlanning {
       shownDuration: shownDuration,
       layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested,
       canvas: job.composition.bounds, checksNumbers: checksNumbers)
+    connectAnchored(&made, at: index)
+    planned[index] = made
     guard let holder = entry.parent, let place = planned[holder]?.layers.firstIndex(where: { $0.stage == index }) else {
       return
     }
+    planned[holder]?.layers[place].isAnchored = !made.holders.isEmpty
+    planned[holder]?.layers[place].showsAnchored = made.showsAnchored
     planned[holder]?.layers[place].start = start
     planned[holder]?.layers[place].duration = shownDuration
   }
 
-  private func make(
+  func make(
     _ index: Int, _ type: any Stage.Type, _ parameters: ParameterValues, start: Double?, _ clocks: [ContentClock]?,
     _ contexts: any StageContexts
   ) throws -> (any Stage, LayerStyle?) {
@@ -78,17 +87,22 @@ struct StagePlanning {
     return (stage, style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 })
   }
 
-  /// Makes a stage again where expressions compute other parameters for it now that others are placed and follow springs.
+  /// Makes a stage again where expressions compute other parameters for it, or what it foresees lies elsewhere, now that others are
+  /// placed and follow springs.
   mutating func remake(
     _ index: Int, _ contexts: any StageContexts, _ known: PublishedValues, _ instants: [Double],
     _ list: inout DiagnosticList
   ) throws {
-    guard let made = planned[index], let before = computed[index], let type = registry[made.entry.definition.name],
-      let parameters = computed(
-        before, of: index, start: made.start, clocks: made.clocks, at: instants, known, &list),
-      parameters != before
-    else { return }
-    computed[index] = parameters
+    guard let made = planned[index], let type = registry[made.entry.definition.name] else { return }
+    let before = computed[index] ?? foresights[index]?.parameters ?? made.entry.parameters
+    var parameters = before
+    if computed[index] != nil {
+      let found = computed(before, of: index, start: made.start, clocks: made.clocks, at: instants, known, &list)
+      guard let found else { return }
+      (parameters, computed[index]) = (found, found)
+    }
+    let places = foresights[index] == nil ? nil : foreseenPlaces(of: index)
+    if parameters == before, places == foresights[index]?.places { return }
     let (stage, style) = try make(index, type, parameters, start: made.start, made.clocks, contexts)
     planned[index]?.stage = stage
     planned[index]?.style = style
@@ -112,6 +126,9 @@ struct StagePlanning {
       for i in stage.sources.indices { stage.sources[i].stage = places[stage.sources[i].stage] ?? 0 }
       for i in stage.layers.indices { stage.layers[i].stage = places[stage.layers[i].stage] ?? 0 }
       for i in stage.sources.indices { stage.sources[i].spaces = stage.sources[i].spaces.compactMap { places[$0] } }
+      for i in stage.sources.indices { stage.sources[i].inward = stage.sources[i].inward.compactMap { places[$0] } }
+      stage.holders = stage.holders.compactMap { places[$0] }
+      stage.late = stage.late.compactMap { places[$0] }
       stage.matte = stage.matte.flatMap { places[$0] }
       stage.matteSpaces = stage.matteSpaces.compactMap { places[$0] }
       stage.leader = stage.leader.flatMap { places[$0] }
@@ -158,6 +175,17 @@ struct StagePlanning {
     return evaluation.box(of: stage)
   }
 
+  /// When a stage has settled, but not after its last frame; then others before that.
+  func restingInstants(of stage: Int) -> [Double] {
+    guard let planned = planned[stage] else { return [] }
+    let frame = job.frameRate.seconds(ofFrame: 1)
+    let end = max(0, min(planned.videoEnd ?? .infinity, job.composition.duration) - frame)
+    let start = min(max(0, planned.videoStart ?? 0), end)
+    let settled = Planner.time(of: "end", at: stage, self).flatMap { planned.videoTime(of: planned.start + $0) }
+    let last = max(start, min(settled ?? end, end))
+    return [last] + (0..<8).map { start + (last - start) * Double(7 - $0) / 8 }
+  }
+
   /// Moves a stage from where it draws itself.
   mutating func move(_ stage: Int, by offset: Point) { planned[stage]?.move = offset }
 
@@ -168,10 +196,8 @@ struct StagePlanning {
     var found: Set<Int> = [stage]
     var open = [stage]
     while let next = open.popLast() {
-      for edge in graph.needs(of: next)
-      where edge.takesValue && !known.contains(edge.from) && found.insert(edge.from).inserted {
-        open.append(edge.from)
-      }
+      let others = graph.needs(of: next).filter(\.takesValue).map(\.from) + graph.holders(anchoring: next)
+      for other in others where !known.contains(other) && found.insert(other).inserted { open.append(other) }
     }
     return found.sorted { places[$0] ?? 0 < places[$1] ?? 0 }
   }
@@ -249,12 +275,14 @@ struct StagePlanning {
     return result
   }
 
-  private func sources(of index: Int) -> [PlannedStage.Source] {
+  func sources(of index: Int) -> [PlannedStage.Source] {
     graph.needs(of: index).compactMap { edge in
       guard case .value(let output, let input) = edge.reason else { return nil }
       let isOptional = job.stages[index].definition.inputs.first { $0.name == input }?.isOptional ?? true
       let spaces = edge.isMapped(in: job) ? job.spaces(of: edge.from, outside: index) : []
-      return .init(input: input, isOptional: isOptional, stage: edge.from, output: output, spaces: spaces)
+      return .init(
+        input: input, isOptional: isOptional, stage: edge.from, output: output, spaces: spaces,
+        inward: edge.inwardSpaces(in: job))
     }
   }
 
@@ -268,9 +296,10 @@ struct StagePlanning {
     let end = entry.duration.map { start + $0 }
     return ForeseenInputs { [self] input, seconds in
       guard let source = sources.first(where: { $0.input == input }) else { return nil }
+      if seconds == .infinity { return restingValue(of: source, for: index) }
       let instant = start + max(0, min(seconds, end.map { $0 - start } ?? .infinity))
       let videoTime = clocks.reversed().reduce(Optional(instant)) { time, clock in time.flatMap(clock.outerTime) }
-      return videoTime.flatMap { values(of: source.stage, at: $0)?[source.output] }
+      return videoTime.flatMap { value(of: source, for: index, at: $0) }
     }
   }
 

@@ -8,6 +8,7 @@ struct CheckInputs: Stage, ParameterGroup {
   let coordinate = Output<Coordinate>("On the map.")
   let color = Output<Color>("A gray.")
   let camera = Output<Camera>("Over the map.")
+  let path = Output<Path>("A circle on the canvas.")
 
   static let definition = StageDefinition(
     Self.self, "check-inputs", version: 1, "Values for a stage that is checked.")
@@ -25,6 +26,7 @@ struct CheckInputs: Stage, ParameterGroup {
     frame[point] = center
     frame[coordinate] = Coordinate(longitude: 13.4 + share / 100, latitude: 52.5)
     frame[color] = Color(share, share, share)
+    frame[path] = .circle(center: center, radius: 45)
     frame[camera] = Camera(
       ground: WebMercatorPlane(origin: Coordinate(longitude: 13.4, latitude: 52.5)), distance: 3000, pitch: 45,
       heading: 90 * share, canvas: canvas)

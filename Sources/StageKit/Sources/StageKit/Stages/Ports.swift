@@ -5,7 +5,7 @@ import Graphics
 
 /// The kinds of value that one stage can publish and another take.
 public enum PortType: String, Hashable, Sendable, CaseIterable {
-  case number, boolean, point, coordinate, color, camera, drawing
+  case number, boolean, point, coordinate, color, camera, path, drawing
 }
 
 /// A value on its way from one stage to another.
@@ -17,6 +17,8 @@ public enum PortValue: Hashable, Sendable, Digestible {
   case coordinate(Coordinate)
   case color(Color)
   case camera(Camera)
+  /// In points of the canvas.
+  case path(Path)
   /// In the space of the stage that draws it.
   case drawing(DisplayList)
 
@@ -28,11 +30,13 @@ public enum PortValue: Hashable, Sendable, Digestible {
     case .coordinate: .coordinate
     case .color: .color
     case .camera: .camera
+    case .path: .path
     case .drawing: .drawing
     }
   }
 
-  /// The value as named numbers, for traces: one entry named "" for a number, `x` and `y` for a point, and so on; none for a drawing.
+  /// The value as named numbers, for traces: one entry named "" for a number, `x` and `y` for a point, and so on; none for a path
+  /// and a drawing.
   public var components: [(name: String, value: Double)] {
     switch self {
     case .number(let v): [("", v)]
@@ -45,7 +49,7 @@ public enum PortValue: Hashable, Sendable, Digestible {
         ("distance", c.distance), ("pitch", c.pitch), ("heading", c.heading), ("x", c.center.x), ("y", c.center.y),
         ("fieldOfView", c.fieldOfView),
       ]
-    case .drawing: []
+    case .path, .drawing: []
     }
   }
 
@@ -57,13 +61,23 @@ public enum PortValue: Hashable, Sendable, Digestible {
     case .coordinate: ["longitude", "latitude"]
     case .color: ["red", "green", "blue", "alpha"]
     case .camera: ["distance", "pitch", "heading", "x", "y", "fieldOfView"]
-    case .drawing: []
+    case .path, .drawing: []
+    }
+  }
+
+  /// The same on the other side of a transform: a point or a path; nil for values that lie nowhere, and for drawings.
+  public func transformed(by transform: Transform) -> PortValue? {
+    switch self {
+    case .point(let point): .point(transform.apply(point))
+    case .path(let path): .path(transform == .identity ? path : path.transformed(by: transform))
+    default: nil
     }
   }
 
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(type.rawValue)
     if case .camera(let camera) = self { return camera.digest(into: &hasher) }
+    if case .path(let path) = self { return path.digest(into: &hasher) }
     if case .drawing(let drawing) = self { return drawing.digest(into: &hasher) }
     for component in components { hasher.combine(component.value) }
   }
@@ -126,6 +140,15 @@ extension Camera: PortRepresentable {
   public var portValue: PortValue { .camera(self) }
   public init?(_ value: PortValue) {
     guard case .camera(let v) = value else { return nil }
+    self = v
+  }
+}
+
+extension Path: PortRepresentable {
+  public static var portType: PortType { .path }
+  public var portValue: PortValue { .path(self) }
+  public init?(_ value: PortValue) {
+    guard case .path(let v) = value else { return nil }
     self = v
   }
 }

@@ -192,13 +192,13 @@ public struct StageFrame: Sendable {
   /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
 
-  /// The same elsewhere: its drawing, its place, its box and the points that it publishes, `offset` away.
+  /// The same elsewhere: its drawing, its place, its box and the points and paths that it publishes, `offset` away.
   public func moved(by offset: Point) -> StageFrame { transformed(by: .translation(offset)) }
 
-  /// The same elsewhere on the canvas: its drawing, its place, its box and the points that it publishes. A box that is turned
+  /// The same elsewhere on the canvas: its drawing, its place, its box and the points and paths that it publishes. A box that is turned
   /// is the bounds of that.
   public func transformed(by transform: Transform) -> StageFrame {
-    var result = mappingPoints(by: transform)
+    var result = mappingPlaces(by: transform)
     func transformed(_ list: DisplayList) -> DisplayList {
       list.isEmpty ? list : DisplayList([.group(Group(list, transform: transform))])
     }
@@ -208,21 +208,21 @@ public struct StageFrame: Sendable {
     return result
   }
 
-  /// The same in a pose that a job gives the stage: its drawing, its place and the points that it publishes. Its box stays, and
+  /// The same in a pose that a job gives the stage: its drawing, its place and the points and paths that it publishes. Its box stays, and
   /// its letters are read when it is at rest.
   public func posed(_ pose: LayerPose, on canvas: Rect) -> StageFrame {
     let box = layoutBounds ?? drawing.bounds ?? Rect(center: canvas.center, sides: .zero)
-    var result = pose.isAtRest ? self : mappingPoints(by: pose.transform(in: box))
+    var result = pose.isAtRest ? self : mappingPlaces(by: pose.transform(in: box))
     result.layoutBounds = layoutBounds ?? drawing.bounds
     result.drawing = pose.applied(to: drawing, in: box, on: canvas)
     if !pose.isAtRest { result.legibleText = DisplayList() }
     return result
   }
 
-  private func mappingPoints(by transform: Transform) -> StageFrame {
+  private func mappingPlaces(by transform: Transform) -> StageFrame {
     var result = self
     for (name, value) in values {
-      if case .point(let point) = value { result.values[name] = .point(transform.apply(point)) }
+      if let moved = value.transformed(by: transform) { result.values[name] = moved }
     }
     result.placed = placed?.then(transform)
     return result

@@ -143,7 +143,7 @@ public protocol StageContext: Sendable {
   func cachedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
   /// The value of an input that is `foreseen` at a number of seconds of the stage's own time, before and after its
-  /// frames, too.
+  /// frames, too; at `.infinity` the value at rest, when the stage that publishes it has settled, without its entrance and exit.
   ///
   /// For what must be known before the first frame, such as the way of what a camera follows. Cost: one frame of each stage
   /// that the value comes from. Throws `StageError` where an input that must be connected has no value then.

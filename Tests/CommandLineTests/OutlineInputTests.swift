@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Outlines of shapes that other stages take, through the program")
+struct OutlineInputTests {
+  private func outcome(_ command: [String], _ stages: String, in folder: TemporaryFolder) throws -> Outcome {
+    let job = """
+      {"canvas": {"size": [200, 100], "fps": 10, "duration": 1, "background": "black"}, "stages": [\(stages)]}
+      """
+    try job.write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
+    return try run(command, in: folder.url)
+  }
+
+  /// The numbers that `trace` prints of a job, by column.
+  private func trace(_ stages: String) throws -> [String: [Double]] {
+    let outcome = try outcome(["trace", "a.json"], stages, in: try TemporaryFolder())
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let rows = outcome.output.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    return Dictionary(
+      uniqueKeysWithValues: (rows.first ?? []).enumerated().map { index, name in
+        (String(name), rows.dropFirst().map { Double($0[index]) ?? .nan })
+      })
+  }
+
+  private func box(_ more: String, parameters: String = "") -> String {
+    #"{"id": "box", "stage": "shape", \#(more) "parameters": {"rect": {"size": [60, 40]}, "fill": "blue"\#(parameters)}}"#
+  }
+
+  private let text =
+    #"{"id": "text", "stage": "caption", "inputs": {"inside": "box.outline"}, "parameters": {"text": "I I I I", "size": 10}}"#
+
+  @Test("Text fills the outline of a shape as it is at rest")
+  func inside() throws {
+    let plain = try trace("\(box("", parameters: #", "position": [50, 60]"#)), \(text)")
+    #expect(plain["text.width"]?.first == 60 && plain["text.height"]?.first == 40)
+    #expect(plain["text.position.x"]?.first == 50 && plain["text.position.y"]?.first == 60)
+    // It comes in, leaves and grows; that is no layout.
+    let moved = try trace(
+      """
+      \(box(#""enter": "grow", "exit": "slide-left","#,
+        parameters: #", "scale": {"keyframes": [{"at": 0, "value": 0.2}, {"at": 0.2, "value": 1.5}]}"#)), \(text)
+      """)
+    #expect(moved["text.width"] == Array(repeating: 90, count: 10) && moved["text.height"]?.last == 60)
+    let placed = try trace("\(box(#""place": {"at": "bottom-end"},"#)), \(text)")
+    #expect(placed["text.position.x"]?.first == 170 && placed["text.position.y"]?.first == 80)
+    let grouped = try trace(
+      """
+      {"id": "card", "stage": "group", "parameters": {"position": [100, 50], "scale": 2}, "stages": [\(box(""))]}, \(text)
+      """)
+    #expect(grouped["text.width"]?.first == 120 && grouped["text.height"]?.first == 80)
+    let inner = try trace(
+      """
+      \(box("")), {"id": "card", "stage": "group", "parameters": {"box": {"size": [10, 10]}, "scale": 2}, "stages": [\(text)]}
+      """)
+    #expect(inner["text.width"]?.first == 30 && inner["text.height"]?.first == 20)
+  }
+
+  @Test("Letters, copies and motion paths go along an outline, and a motion path along one that moves")
+  func along() throws {
+    let ring =
+      #"{"id": "box", "stage": "shape", "parameters": {"circle": {"radius": 30}, "stroke": {"paint": "white", "width": 1}, "position": {"keyframes": [{"at": 0, "value": [50, 50]}, {"at": 1, "value": [150, 50]}]}}}"#
+    let values = try trace(
+      """
+      \(ring),
+      {"id": "way", "stage": "motion-path", "inputs": {"path": "box.outline"}, "parameters": {"progress": 0.25}},
+      {"id": "text", "stage": "caption", "inputs": {"path": "box.outline"}, "parameters": {"text": "around", "size": 10}},
+      {"id": "dots", "stage": "repeater", "inputs": {"path": "box.outline"}, "parameters": {"count": 8, "arrangement": {"path": {}}},
+        "stages": [{"id": "dot", "stage": "shape", "parameters": {"circle": {"radius": 2}, "fill": "white"}}]}
+      """)
+    // A quarter around, clockwise from the top.
+    let (x, y) = (try #require(values["way.position.x"]), try #require(values["way.position.y"]))
+    for index in 0..<10 { #expect(abs(x[index] - (80 + Double(index) * 10)) < 0.02 && abs(y[index] - 50) < 0.02) }
+    #expect(try #require(values["way.rotation"]).allSatisfy { abs($0 - 90) < 0.1 })
+    // At rest it is around 150, as it is in the last frame.
+    #expect(abs(try #require(values["text.position.x"])[0] - 140) < 0.1)
+    #expect(abs(try #require(values["dots.position.x"])[0] - 140) < 0.1)
+  }
+
+  @Test(
+    "Paths that are given twice, or not at all, are errors in words",
+    arguments: [
+      (
+        #""id": "t", "stage": "caption", "inputs": {"inside": "box.outline"}, "parameters": {"text": "I", "inside": "M0 0H9V9Z"}"#,
+        "parameters.inside: 'inside' is given twice: here, and by the input 'inside'"
+      ),
+      (
+        #""id": "t", "stage": "caption", "inputs": {"inside": "box.outline"}, "parameters": {"text": "I", "width": 20}"#,
+        "width: does not go with 'inside'"
+      ),
+      (
+        #""id": "t", "stage": "caption", "inputs": {"path": "box.outline"}, "parameters": {"text": "I", "path": {"data": "M0 0H9"}}"#,
+        "path.data: 'data' is given twice: here, and by the input 'path'"
+      ),
+      (#""id": "t", "stage": "caption", "parameters": {"text": "I", "path": {}}"#, "path.data: there is no path"),
+      (
+        #""id": "t", "stage": "caption", "inputs": {"path": "box.outline", "inside": "box.outline"}, "parameters": {"text": "I"}"#,
+        "text is on a path, or inside of a shape"
+      ),
+      (
+        #""id": "t", "stage": "motion-path", "inputs": {"path": "box.outline"}, "parameters": {"path": "M0 0H9"}"#,
+        "parameters.path: 'path' is given twice: here, and by the input 'path'"
+      ),
+      (#""id": "t", "stage": "motion-path""#, "there is no way"),
+      (
+        #""id": "t", "stage": "motion-path", "inputs": {"path": "box.position"}"#,
+        "input 'path' of stage 't' (motion-path) takes a path"
+      ),
+    ])
+  func faults(stage: String, message: String) throws {
+    let found = try outcome(["validate", "a.json"], "\(box("")), {\(stage)}", in: try TemporaryFolder())
+    #expect(found.code == 2 && found.errors.contains(message), "\(found.errors)")
+  }
+}
