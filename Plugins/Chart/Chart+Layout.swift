@@ -103,7 +103,8 @@ extension ChartLayout {
     guard hasLabels, parameters.look.startAngle != 0 || values.end > 270 else { return }
     throw StageError(
       "the names of rings stand in the quarter before the top, which these cover",
-      parameter: parameters.look.startAngle != 0 ? parameters.look.$startAngle.location : parameters.look.$sweep.location,
+      parameter: parameters.look.startAngle != 0
+        ? parameters.look.$startAngle.location : parameters.look.$sweep.location,
       hint: "Leave them out: \"categoryAxis\": { \"labels\": false }.")
   }
 }

@@ -3,7 +3,8 @@ import StageKit
 extension Chart {
   /// The parameters of a chart.
   public struct Parameters: ParameterGroup {
-    @Parameter("bar, line, area, donut, pie, radial: bars as rings, scatter, or sparkline: a line without axes.") var kind = ChartKind.bar
+    @Parameter("bar, line, area, donut, pie, radial: bars as rings, scatter, or sparkline: a line without axes.")
+    var kind = ChartKind.bar
     @Include var data: DataParameters
     @Parameter("Whether the series of 'bar' and 'area' are on top of each other.") var stacked = false
     @Parameter("Whether bars go to the right, and categories from the top down.") var horizontal = false

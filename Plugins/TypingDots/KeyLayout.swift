@@ -2,7 +2,10 @@ import StageKit
 
 /// The keys of a keyboard and where they are.
 struct KeyLayout: Sendable {
-  enum Kind: Hashable, Sendable { case letter(Character), shift, back, digits, space, enter }
+  enum Kind: Hashable, Sendable {
+    case letter(Character)
+    case shift, back, digits, space, enter
+  }
 
   struct Key: Sendable {
     var kind: Kind

@@ -2,7 +2,8 @@ import StageKit
 
 /// The keyboard of a phone, whose keys go down one after the other as somebody types a text.
 public struct Keyboard: Stage, ParameterGroup {
-  @Parameter("The text that is typed. A character without a key of its own takes the key of digits and signs.") var text: String
+  @Parameter("The text that is typed. A character without a key of its own takes the key of digits and signs.")
+  var text: String
   @Parameter("The rows of letters, from the top; those of other languages are given so.") var rows = [
     "qwertyuiop", "asdfghjkl", "zxcvbnm",
   ]
@@ -148,7 +149,8 @@ public struct Keyboard: Stage, ParameterGroup {
     let corner = layout.unit * 0.13
     let edge = layout.unit * 0.035
     list.fill(.roundedRect(rect.moved(by: Point(0, edge)), radius: corner), Color.black.opacity(0.26))
-    list.fill(.roundedRect(rect, radius: corner), plain.interpolated(to: down, at: key.isWide ? 0.35 + 0.65 * depth : depth))
+    list.fill(
+      .roundedRect(rect, radius: corner), plain.interpolated(to: down, at: key.isWide ? 0.35 + 0.65 * depth : depth))
     let place = Transform.translation(rect.center)
     switch key.kind {
     case .letter(let letter): if let path = letters[letter] { list.fill(path, ink, transform: place) }

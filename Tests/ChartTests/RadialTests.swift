@@ -11,7 +11,8 @@ private func chart(_ parameters: String, _ context: FakeContext = FakeContext(si
 /// The area inside of a path, by many small lines.
 private func area(_ path: Path) -> Double {
   path.subpaths.map { subpath in
-    let points = [subpath.start] + subpath.segments.flatMap { segment in (1...64).map { segment.point(at: Double($0) / 64) } }
+    let points =
+      [subpath.start] + subpath.segments.flatMap { segment in (1...64).map { segment.point(at: Double($0) / 64) } }
     return zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) } / 2
   }.reduce(0, +)
 }
@@ -44,7 +45,8 @@ struct RadialTests {
   @Test("Names and numbers take the quarter before the top, and all of the axis is then 270 degrees")
   func sweep() throws {
     let stage = try chart(
-      #""kind": "radial", "labels": ["a", "b"], "values": [10, 10], "valueAxis": { "max": 10, "grid": false }, "valueLabels": "all", "radius": 0"#)
+      #""kind": "radial", "labels": ["a", "b"], "values": [10, 10], "valueAxis": { "max": 10, "grid": false }, "valueLabels": "all", "radius": 0"#
+    )
     let commands = flat(try draw(stage, at: 9))
     let bar = try #require(
       commands.compactMap { command -> Rect? in
@@ -131,7 +133,8 @@ struct AnnotationTests {
       (#"{ "text": "a" }"#, "an annotation has a 'value' or a 'category'"),
       (#"{ "category": "Su", "text": "a" }"#, "there is no label 'Su'"),
       (#"{ "category": 9, "text": "a" }"#, "there is no category 9; they go from 0 to 1"),
-      (#"{ "category": "Sun" }"#, "a note needs a 'text'"), (#"{ "category": 0, "text": "a", "to": 3 }"#, "a band begins"),
+      (#"{ "category": "Sun" }"#, "a note needs a 'text'"),
+      (#"{ "category": 0, "text": "a", "to": 3 }"#, "a band begins"),
     ])
   func faults(annotation: String, message: String) {
     #expect {

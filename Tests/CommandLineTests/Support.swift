@@ -47,6 +47,8 @@ func run(
 
 /// The tests' own environment with another cache folder, and without plugins.
 func environment(cache: URL) -> [String: String] {
-  let own = ["XDG_CACHE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": "", "PIPELINE_TEMPLATES": ""]
+  let own = [
+    "XDG_CACHE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": "", "PIPELINE_TEMPLATES": "",
+  ]
   return ProcessInfo.processInfo.environment.merging(own) { $1 }
 }

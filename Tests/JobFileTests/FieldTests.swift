@@ -88,7 +88,8 @@ struct FieldTests {
   @Test("Keyframes in the place of a number are not judged, and fields of an extended job are kept")
   func merged() throws {
     let timed = faults(
-      #""size": 1, "far": { "keyframes": [{ "at": 0, "value": 2 }, { "at": 1, "value": 99 }] }"#, #""far": { "max": 9 }"#)
+      #""size": 1, "far": { "keyframes": [{ "at": 0, "value": 2 }, { "at": 1, "value": 99 }] }"#,
+      #""far": { "max": 9 }"#)
     #expect(timed.isEmpty, "\(timed)")
     let folder = try TemporaryFolder()
     try folder.write(#"{ "fields": { "size": { "label": "Size", "max": 3 } } }"#, to: "base.json")

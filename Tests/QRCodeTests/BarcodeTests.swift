@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Barcodes")
 struct BarcodeTests {
-  private func code(_ parameters: String, _ context: FakeContext = FakeContext(size: Size(400, 200))) throws -> Barcode {
+  private func code(_ parameters: String, _ context: FakeContext = FakeContext(size: Size(400, 200))) throws -> Barcode
+  {
     try make(Barcode.self, "{ \(parameters) }", context)
   }
 

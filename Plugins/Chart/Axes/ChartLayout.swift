@@ -246,7 +246,8 @@ struct ChartLayoutPlan {
   /// The sides of insets are those at which the chart begins and ends.
   private func plot(_ insets: Insets) throws -> Rect {
     let plot = Rect(
-      x: box.x + (isMirrored ? insets.right : insets.left), y: box.y + insets.top, width: box.width - insets.left - insets.right,
+      x: box.x + (isMirrored ? insets.right : insets.left), y: box.y + insets.top,
+      width: box.width - insets.left - insets.right,
       height: box.height - insets.top - insets.bottom)
     guard plot.width >= 1, plot.height >= 1 else {
       throw StageError(

@@ -20,7 +20,8 @@ struct RadialLabels: Sendable {
     let ends = known.count <= 64 ? known : [known.min(), known.max()].compactMap(\.self)
     numberWidth =
       parameters.labels.valueLabels == .none
-      ? 0 : try ends.map { try setter.number(labels.format.string($0, decimals: labels.decimals)).size.width }.max() ?? 0
+      ? 0
+      : try ends.map { try setter.number(labels.format.string($0, decimals: labels.decimals)).size.width }.max() ?? 0
     let widest = names.map(\.size.width).max() ?? 0
     width = [widest, numberWidth].filter { $0 > 0 }.reduce(0) { $0 + $1 + setter.gap }
   }

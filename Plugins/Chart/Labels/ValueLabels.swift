@@ -56,7 +56,8 @@ struct ValueLabels: Sendable {
   /// Draws the numbers at bars and points. Those that would overlap when all has come in, as in `rest`, are left out, but never
   /// what is pointed out. Returns the boxes of those that are drawn.
   func draw(
-    _ marks: Marks, rest: Marks, isMirrored: Bool, _ color: Color, clarity: (Marks.Anchor) -> Double, onto list: inout DisplayList
+    _ marks: Marks, rest: Marks, isMirrored: Bool, _ color: Color, clarity: (Marks.Anchor) -> Double,
+    onto list: inout DisplayList
   ) throws -> [Rect] {
     guard parameters.labels.valueLabels != .none else { return [] }
     var boxes: [Rect] = []

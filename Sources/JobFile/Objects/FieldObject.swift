@@ -1,22 +1,23 @@
 import StageKit
 
-/// What a variable of the job is to people who set it.
+/// The description of a variable for people who set it.
 struct FieldObject: JobObject {
   @Parameter("Its name to people; that of the variable unless given.") var label: String?
-  @Parameter("What it takes, or each item of it where it is a list; what its value is unless given.") var type: FieldType?
+  @Parameter("The type of its value, or of each item of a list; that of the value in the job unless given.") var type:
+    FieldType?
   @Parameter("The least number.") var min: Double?
   @Parameter("The greatest number.") var max: Double?
   @Parameter("The texts of which it is one.") var choices: [String] = []
-  @Parameter("A heading that it stands under in forms.") var group: String?
+  @Parameter("The heading above it in forms.") var group: String?
   @Parameter("A sentence on what it changes.") var help: String?
 
   static let declaration = ObjectDeclaration<Self>(
     "field", noun: "a field as an object",
-    "What a variable is to people who set it.",
+    "The description of a variable for people who set it: its label, its range, its group in forms.",
     example: #"{ "label": "Price", "min": 0, "max": 9999, "group": "Numbers" }"#)
 }
 
-/// What a field takes.
+/// The type of a field's value.
 enum FieldType: String, CaseIterable, ParameterChoice {
   case text, color, number, integer, boolean, point, curve, file
 }
@@ -30,6 +31,7 @@ enum FieldsObject {
       "fields",
       "The variables that people set, in the order of forms, each as an object of these keys. The values that the job, its variants, tables, "
         + "`--set` and jobs around it give them are checked.",
-      example: ##"{ "price": { "label": "Price", "min": 0, "max": 9999 }, "accent": { "label": "Accent", "group": "Colors" } }"##
+      example:
+        ##"{ "price": { "label": "Price", "min": 0, "max": 9999 }, "accent": { "label": "Accent", "group": "Colors" } }"##
     ) { .alternatives([.object(FieldObject.declaration.parameters)], noun: noun) })
 }
