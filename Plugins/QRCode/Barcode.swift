@@ -29,7 +29,7 @@ public struct Barcode: Stage, ParameterGroup {
       {
         "id": "code",
         "stage": "barcode",
-        "parameters": { "text": "978014300723", "kind": "ean-13", "width": 300, "height": 150, "radius": 16, "color": "#1E1B4B" }
+        "parameters": { "text": "978014300723", "kind": "ean-13", "width": 360, "height": 170 }
       }
       """))
 

@@ -31,7 +31,7 @@ public struct Keyboard: Stage, ParameterGroup {
   public static let definition = StageDefinition(
     Self.self, "keyboard", version: 1, "A phone's keyboard that types a text.",
     example: .init(
-      at: 0.34,
+      at: 0.07,
       """
       {
         "id": "keyboard",

@@ -21,7 +21,8 @@ struct ExampleJob {
 
   private static let definitions = StageLoading.registry().definitions
   private static let members = Set([
-    "name", "canvas", "variables", "variants", "stages", "outputs", "sounds", "subtitles", "fonts", "locale", "loop",
+    "name", "canvas", "variables", "fields", "variants", "stages", "outputs", "sounds", "subtitles", "fonts", "locale",
+    "loop",
     "loudness",
   ])
 

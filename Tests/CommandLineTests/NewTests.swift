@@ -12,7 +12,7 @@ struct NewTests {
 
   private static let pieces = [
     "avatars", "button", "card-stack", "cursor", "chat", "map-card", "notification", "odometer", "progress", "rating",
-    "search", "skeleton", "slider", "tab-bar", "toggle",
+    "search", "skeleton", "slider", "tab-bar", "toggle", "keyboard", "ticket",
   ]
 
   @Test("All templates are listed with what they show, films before pieces")
@@ -32,6 +32,8 @@ struct NewTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     let check = try run(["validate", "my film/job.json"], in: folder.url)
     #expect(check.code == 0 && !check.errors.contains("warning"), "\(check.errors)")
+    let pseudo = try run(["validate", "my film/job.json", "--locale", "pseudo"], in: folder.url)
+    #expect(pseudo.code == 0 && !pseudo.errors.contains("warning"), "\(pseudo.errors)")
     let still = try run(
       [
         "still", "my film/job.json", "--only", "size=portrait,locale=en", "--at", "3", "--scale", "0.25", "-o", "a.png",
@@ -79,6 +81,57 @@ struct NewTests {
         "--scale", "0.25", "-o", "a.png",
       ], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
+  }
+
+  @Test(
+    "A table makes a film of each row, named after it, and a cell that a field does not take is an error at its place")
+  func table() throws {
+    let folder = try TemporaryFolder()
+    #expect(try run(["new", "stat-card"], in: folder.url).code == 0)
+    try folder.write("id,label,number\nmay,May,100\njune,June,120\n", to: "rows.csv")
+    let arguments = ["stat-card/job.json", "--only", "size=square,locale=en", "--data", "rows.csv"]
+    let outcome = try run(["run"] + arguments + ["--output", "out", "--scale", "0.1", "--no-cache"], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    for row in ["may", "june"] { #expect(folder.bytes("out/stat-card-square-en-\(row).mp4") != nil) }
+    try folder.write("id,label,number\nmay,May,-5\n", to: "rows.csv")
+    let wrong = try run(["validate"] + arguments, in: folder.url)
+    #expect(
+      wrong.code == 2 && wrong.errors.contains("rows.csv:2:9: variables.number: -5 is below 0"), "\(wrong.errors)")
+  }
+
+  @Test("Values of fields are listed with what they are and may be")
+  func fields() throws {
+    let folder = try TemporaryFolder()
+    #expect(try run(["new", "offer"], in: folder.url).code == 0)
+    let page = String(decoding: folder.bytes("offer/README.md") ?? Data(), as: UTF8.self)
+    #expect(page.contains("| value | what it is | now | may be |"))
+    #expect(page.contains("| `price` | Numbers: New price | `129` | 0 to 9999999 |"))
+    let wrong = try run(["validate", "offer/job.json", "--set", "price=-1"], in: folder.url)
+    #expect(wrong.code == 2 && wrong.errors.contains("variables.price: -1 is below 0"))
+  }
+
+  @Test("Every color of a template has a field, and each field a label and a group", arguments: names + pieces)
+  func declared(name: String) throws {
+    let folder = try TemporaryFolder()
+    #expect(try run(["new", name], in: folder.url).code == 0)
+    let text = String(decoding: folder.bytes("\(name)/job.json") ?? Data(), as: UTF8.self)
+    let fields = text.matches(of: #/(?m)^    "([\w-]+)": \{ "label": "[^"]+", "group": "[^"]+"/#).map { String($0.1) }
+    #expect(!fields.isEmpty && Set(fields).count == fields.count)
+    let variables = text.components(separatedBy: "\"fields\": {")[0]
+    let colors = variables.matches(of: #/"([\w-]+)": "#[0-9A-F]{6}"/#).map { String($0.1) }.filter {
+      $0 != "background"
+    }
+    for color in colors { #expect(fields.contains(color), "\(color)") }
+  }
+
+  @Test("A team's folder of templates is offered by the environment, and a folder that is not there is an error")
+  func folders() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{ // A card.\n\"name\": \"card\" }", to: "team/card/job.json")
+    let list = try run(["new"], in: folder.url, environment: ["PIPELINE_TEMPLATES": "/nowhere:team"])
+    #expect(list.output.contains("card"))
+    let missing = try run(["new", "--templates", "nowhere"], in: folder.url)
+    #expect(missing.code == 2 && missing.errors.contains("--templates nowhere: expected an existing folder"))
   }
 
   @Test("A template of one's own is offered, and nothing is written over")

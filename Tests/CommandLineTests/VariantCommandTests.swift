@@ -73,7 +73,7 @@ struct VariantCommandTests {
       try errors("--data", "rwo=rows.csv").contains(
         "--data rwo: no job has an axis 'rwo' with data. Did you mean 'row'?"))
     try folder.write(#"{"canvas": {"size": [32, 32], "duration": 1}, "stages": []}"#, to: "offer.json")
-    #expect(try errors("--locale", "de").contains("--locale: no job has an axis with strings"))
+    #expect(try errors("--locale", "de").contains("--locale: no job has an axis of locales"))
     #expect(try errors("--data", "rows.csv").contains("--data: no job has an axis with data"))
   }
 

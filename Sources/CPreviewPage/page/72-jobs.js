@@ -31,7 +31,7 @@ class JobList {
     $('folder').textContent = state.folder;
     for (const place of this.loading.keys()) if (!place.isConnected) this.loading.delete(place);
     this.loadPosters();
-    if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder.'));
+    if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder. The command “pipeline new” lists films to begin with.'));
   }
 
   item(job) {

@@ -29,9 +29,7 @@ enum FieldsObject {
   static let schema = ParameterSchema.named(
     NamedSchema(
       "fields",
-      "The variables that people set, in the order of forms, each as an object of these keys. The values that the job, its variants, tables, "
-        + "`--set` and jobs around it give them are checked.",
-      example:
-        ##"{ "price": { "label": "Price", "min": 0, "max": 9999 }, "accent": { "label": "Accent", "group": "Colors" } }"##
+      "The variables that people set, in the order of forms, each as an object of these keys, by which all of its values are checked.",
+      example: #"{ "price": { "label": "Price", "min": 0, "group": "Offer" } }"#
     ) { .alternatives([.object(FieldObject.declaration.parameters)], noun: noun) })
 }

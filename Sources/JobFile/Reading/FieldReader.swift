@@ -24,13 +24,13 @@ struct FieldReader {
       context.report(found, path, expected: FieldsObject.noun)
       return []
     }
-    return object.members.compactMap { field($0, path.key($0.key)) }
+    let names = Array(context.variableNames.prefix(1000))
+    return object.members.compactMap { field($0, path.key($0.key), among: names) }
   }
 
-  private func field(_ member: SourceObject.Member, _ path: JobPath) -> JobField? {
+  private func field(_ member: SourceObject.Member, _ path: JobPath, among names: [String]) -> JobField? {
     let variable = context.variable(member.key)
     if variable == nil {
-      let names = context.variableNames
       context.log.add(
         at: member.keyPosition, path: path.text, "the job has no variable '\(member.key)'", code: .unknownVariable,
         hint: suggestion(for: member.key, among: names), fix: Fix(word: member.key, among: names))

@@ -34,11 +34,18 @@ struct JobSource {
     var root = SourceIncludes(files: files, log: log).resolved(read)
     var axes: [VariantAxis] = []
     var skipped: [[String: String]] = []
-    if case .object(var object) = root.kind, let variants = object["variants"] {
+    if case .object(var object) = root.kind {
       var variables = SourceObject()
       if case .object(let found)? = object["variables"]?.kind { variables = found }
-      (axes, skipped) = VariantReader(files: files, selection: selection, log: log, variables: variables).read(variants)
+      let reader = VariantReader(files: files, selection: selection, log: log, variables: variables)
+      if let variants = object["variants"] { (axes, skipped) = reader.read(variants) }
       object.members.removeAll { $0.key == "variants" }
+      if let table = selection.data[""], object["fields"] != nil,
+        !axes.contains(where: { $0.source == .data || $0.name == VariantReader.tableName })
+      {
+        axes.append(reader.table(table, of: root))
+        object.nameOutputs(by: VariantReader.tableName)
+      }
       root = SourceValue(.object(object), at: root.position, offset: Int(root.offset))
     }
     let expansion = VariantExpansion(axes: axes, skipped: skipped, selection: selection)
@@ -72,7 +79,7 @@ struct JobSource {
     result.variables = definitions.members.map(\.key)
     result.askedFiles = files.asked.union(context.inputFiles.map(\.reference.path)).sorted()
     result.dataAxes = expansion.axes.filter { $0.source == .data }.map(\.name)
-    result.hasStrings = expansion.axes.contains { $0.source == .strings }
+    result.hasStrings = expansion.axes.contains { $0.isOfLocales }
     return result
   }
 

@@ -35,9 +35,29 @@ enum PseudoLocale: String, CaseIterable {
     }
   }
 
-  /// Whether people read a text: colors and names of files stay as they are.
+  /// The texts that an axis of locales sets in the job, as the first value that is written from the left has them; nil where it sets none.
+  static func original(of axis: VariantAxis, variables: SourceObject) -> VariantValue? {
+    func own(_ value: VariantValue) -> [SourceObject.Member] {
+      value.overrides.flatMap { overrides -> [SourceObject.Member] in
+        if case .object(let variables)? = overrides["variables"]?.kind { variables.members } else { [] }
+      }
+    }
+    let names = Set(axis.values.flatMap { own($0).map(\.key) })
+    let first = axis.values.first { !ReadingDirection.isRightToLeft($0.ownLocale ?? "") }
+    guard !names.isEmpty, let first else { return nil }
+    var result = VariantValue(name: first.name, position: first.position)
+    let texts = own(first)
+    result.variables = variables.members.filter { names.contains($0.key) }.map { member in
+      texts.first { $0.key == member.key } ?? member
+    }
+    result.locale = SourceValue(.string(""), at: first.position, offset: 0)
+    return result
+  }
+
+  /// Whether people read a text: colors, names of files and codes of currencies stay as they are.
   private static func isRead(_ text: String) -> Bool {
     if Color(css: text) != nil { return false }
+    if text.count == 3, text.allSatisfy({ $0.isASCII && $0.isUppercase }) { return false }
     guard !text.contains(" "), let dot = text.lastIndex(of: "."), dot > text.startIndex else { return true }
     let ending = text[text.index(after: dot)...]
     return !(1...5).contains(ending.count) || !ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -16,6 +16,9 @@ struct VariantAxis {
   let source: Source
   let position: SourcePosition
   var values: [VariantValue] = []
+
+  /// Whether its values are locales: by their strings, or by what the job says of them.
+  var isOfLocales: Bool { source == .strings || values.contains { $0.ownLocale != nil } }
 }
 
 /// A value of an axis: what it changes in the job.
@@ -33,6 +36,12 @@ struct VariantValue {
   var cells: [String: String] = [:]
   /// The faults of the value; the axis's other values are fine.
   var faults: [Fault] = []
+
+  /// The locale that the job sets for it.
+  var ownLocale: String? {
+    for overrides in overrides { if case .string(let locale)? = overrides["locale"]?.kind { return locale } }
+    return nil
+  }
 
   struct Fault {
     let position: SourcePosition

@@ -62,7 +62,7 @@ struct VariantExpansion {
 
   private func isWanted(_ value: VariantValue, of axis: VariantAxis) -> Bool {
     if let names = selection.only[axis.name], !names.contains(value.name) { return false }
-    guard axis.source == .strings, !selection.locales.isEmpty else { return true }
+    guard axis.isOfLocales, !selection.locales.isEmpty else { return true }
     return selection.locales.contains { name in
       name == value.name || (name == PseudoLocale.option && PseudoLocale(rawValue: value.name) != nil)
     }

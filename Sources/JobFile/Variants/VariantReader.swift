@@ -43,6 +43,17 @@ struct VariantReader {
     return (axes, Root(object: object)[\.$skip].map { skipped($0, axes) } ?? [])
   }
 
+  /// The axis of a table that the user names for a job that has none; a row takes the job's place in the text.
+  func table(_ file: String, of job: SourceValue) -> VariantAxis {
+    var axis = VariantAxis(name: Self.tableName, source: .data, position: job.position)
+    axis.values = DataReader(files: files, log: log, variables: variables).values(
+      SourceValue(.string(file), at: job.position, offset: 0), Self.path.key(Self.tableName), insteadOf: file)
+    return axis
+  }
+
+  /// The name of the axis of such a table.
+  static let tableName = "row"
+
   private func axis(_ member: SourceObject.Member, _ path: JobPath) -> VariantAxis? {
     guard case .object(let object) = member.value.kind else {
       if case .invalid = member.value.kind { return nil }
@@ -73,6 +84,11 @@ struct VariantReader {
       ? DataAxisObject.declaration.parameters.map(\.name) : [Strings.name(\.$strings), Data.name(\.$data)]
     for value in object.members where !keys.contains(value.key) || value.value.isObject {
       write(value, path.key(value.key), into: &axis)
+    }
+    if axis.source == .job, axis.isOfLocales, selection.locales.contains(PseudoLocale.option),
+      let original = PseudoLocale.original(of: axis, variables: variables)
+    {
+      axis.values += PseudoLocale.allCases.map { $0.value(of: original) }
     }
     if axis.values.isEmpty, !object.isDamaged, !log.hasErrors {
       log.add(at: member.value.position, path: path.text, "the axis '\(member.key)' has no values")

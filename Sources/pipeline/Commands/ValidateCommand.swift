@@ -86,7 +86,7 @@ enum ValidateCommand {
   static func run(_ settings: ValidateSettings) throws -> ExitCode {
     let loading = StageLoading.reported()
     let registry = loading.registry
-    let progress = StepProgress()
+    let progress = StepProgress(isShown: settings.format != .json)
     let loaded = LoadedJobs(
       settings.paths, registry: registry, policy: settings.policy, progress: progress, isPart: settings.isPart)
     if !settings.isPart { settings.format.write(loaded.diagnostics) }

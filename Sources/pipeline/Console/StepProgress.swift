@@ -16,8 +16,9 @@ final class StepProgress: Sendable {
   private let stretch = Mutex<Stretch?>(nil)
   private let ticker = Ticker(seconds: 0.25)
 
-  init() {
-    ticker.start { [weak self] in self?.show() }
+  /// `isShown` is false for commands whose output programs read as it comes.
+  init(isShown: Bool = true) {
+    if isShown { ticker.start { [weak self] in self?.show() } }
   }
 
   deinit {

@@ -134,10 +134,11 @@ struct LoadedJobs {
     for axis in selection.data.keys.sorted() where axis.isEmpty ? dataAxes.isEmpty : !dataAxes.contains(axis) {
       report(
         axis.isEmpty
-          ? "--data: no job has an axis with data" : "--data \(axis): no job has an axis '\(axis)' with data",
+          ? "--data: no job has an axis with data, or fields"
+          : "--data \(axis): no job has an axis '\(axis)' with data",
         hint: suggestion(for: axis, among: dataAxes))
     }
-    if !selection.locales.isEmpty, !haveStrings { report("--locale: no job has an axis with strings") }
+    if !selection.locales.isEmpty, !haveStrings { report("--locale: no job has an axis of locales") }
   }
 
   /// Checks a limit on the pixels of all jobs together: the jobs from the first one beyond it on are rejected.

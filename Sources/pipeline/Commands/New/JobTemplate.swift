@@ -25,6 +25,8 @@ struct JobTemplate {
 
   /// The values that its job says may be changed: those with fields, in the order of these, or else all that are constant.
   let values: [Value]
+  /// Whether its job says which values people change.
+  private let hasFields: Bool
   /// The axes of its variants, each with the names of its values.
   private let axes: [(name: String, values: [String])]
 
@@ -43,6 +45,7 @@ struct JobTemplate {
     text = String(decoding: data, as: UTF8.self)
     let variables = Self.members(of: job["variables"])
     let fields = Self.members(of: job["fields"])
+    hasFields = !fields.isEmpty
     values =
       fields.isEmpty
       ? variables.filter { Self.isForPeople($0.value) }.map { Value($0.name, $0.value, field: [:]) }
@@ -180,6 +183,7 @@ struct JobTemplate {
       - Look at it while you change it: `pipeline preview .`
       - Render it: `pipeline run job.json`
       \(variants)\
+      \(hasFields ? "- A film for each row of a table whose columns are named after values: `pipeline run job.json --data rows.csv`\n" : "")\
       - Keep it from changing by accident: `pipeline regress job.json --update "*" --message "first"`
 
       """

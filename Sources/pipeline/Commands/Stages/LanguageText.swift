@@ -158,7 +158,7 @@ struct LanguageText {
       }
       if depth > 0 {
         // The kinds of values in long lists of a part are left to the page of the stage.
-        let names = declarations.map { declarations.count > 7 ? "`\($0.name)`" : LanguageText.name($0) }
+        let names = declarations.map { declarations.count > 5 ? "`\($0.name)`" : LanguageText.name($0) }
         return names.isEmpty ? "" : "\(indent)- \(names.joined(separator: ", "))\n"
       }
       var text = ""
@@ -230,9 +230,9 @@ struct LanguageText {
     let cut = ends.compactMap { summary.firstRange(of: $0)?.lowerBound }.min() ?? summary.endIndex
     let text = summary[..<cut].hasSuffix(".") ? summary[..<cut].dropLast() : summary[..<cut]
     let words = text.split(separator: " ")
-    guard words.count > 8 else { return String(text) }
-    // A long clause ends with its last part that is whole within eight words, or as it happens.
-    let begin = words.prefix(8).joined(separator: " ")
+    guard words.count > 7 else { return String(text) }
+    // A long clause ends with its last part that is whole within seven words, or as it happens.
+    let begin = words.prefix(7).joined(separator: " ")
     let end = begin.lastIndex { $0 == "," || $0 == ":" }.flatMap {
       begin[..<$0].split(separator: " ").count > 3 ? $0 : nil
     }
