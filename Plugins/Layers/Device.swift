@@ -55,6 +55,8 @@ public struct Device: Stage, ParameterGroup {
     let placed = try placement.placed(body.outer, at: time, inputs)
     var frame = StageFrame()
     placement.publish(placed, to: &frame)
+    let turned = placed.then(depth.transform(about: placed.position, at: t))
+    frame.placed = turned
     guard placed.isVisible, !body.screen.isEmpty else { return frame }
     let color = color.value(at: t)
     let turn = depth.angles(at: t)
@@ -63,7 +65,7 @@ public struct Device: Stage, ParameterGroup {
     if showsBody {
       addEdge(of: body, color, turned: turn != (0, 0), placed, t, onto: &device)
     }
-    let front = depth.transform(about: placed.position, at: t) * placed.transform
+    let front = turned.transform
     var outline = device
     outline.group(transform: front) { list in
       if kind == .laptop { drawBase(of: body, color, onto: &list) }

@@ -148,6 +148,22 @@ struct SpaceTests {
     #expect(try outcome(["still", "a.json", "--at", "0.2", "-o", "a.png"], shrunk, in: folder).code == 0)
   }
 
+  @Test("Groups in groups in groups take each other's points, however deep they are")
+  func deep() throws {
+    let depth = 24
+    var stages = ""
+    for level in (0..<depth).reversed() {
+      let own = dot("d\(level)", #""parameters": {"position": [\#(90 + level), 60]"#)
+      let taken = level < 2 ? "" : reader("r\(level)", "d\(level - 2)") + ","
+      stages = """
+        {"id": "g\(level)", "stage": "group", "parameters": {"box": {"size": [90, 60]}, "rotation": 10, "scale": 0.99, "offset": [2, 1]},
+          "stages": [\(taken) \(own)\(stages.isEmpty ? "" : ", " + stages)]}
+        """
+    }
+    let values = try trace("\(stages), \(reader("probe", "r\(depth - 1)")), \(reader("truth", "d\(depth - 3)"))")
+    try expectEqual(values, "probe", "truth")
+  }
+
   @Test("A shutter and copies show what takes points from outside as it is drawn")
   func shutters() throws {
     let folder = try TemporaryFolder()

@@ -39,6 +39,13 @@ struct DeviceTests {
     #expect(turned > 6)
   }
 
+  @Test("Its place, out of which points of its stages come, is turned in depth, too")
+  func place() throws {
+    let stage = try make(Device.self, #"{ "kind": "phone", "rotationY": 30, "rotation": 10 }"#)
+    let frame = try stage.frame(at: StageTime(seconds: 0), Inputs(layers: layers))
+    #expect(frame.placed?.transform == groups(frame.drawing).first?.transform)
+  }
+
   @Test("A plane before the canvas is seen where a point before it is")
   func planes() {
     let transform = Depth.transform(x: 20, y: -35, z: -40, distance: 900)

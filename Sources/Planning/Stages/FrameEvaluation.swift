@@ -133,7 +133,9 @@ struct StageEvaluation {
   /// what it takes of its parent, and the place that the job gives it.
   private(set) var surroundings: [Transform]
   /// The transform by which the stage that holds a stage moves it, such as in rows.
-  private var shifts: [Int: Transform] = [:]
+  private(set) var shifts: [Int: Transform] = [:]
+  /// The rooms that others have given stages.
+  private var rooms: [Int: Room] = [:]
 
   init(
     count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil,
@@ -159,25 +161,34 @@ struct StageEvaluation {
     _ planned: PlannedStage, at index: Int, room: Room? = nil, stage: (Int) -> PlannedStage?
   ) throws(StageFailure) {
     guard planned.holders.allSatisfy(known.contains) else { return }
-    try evaluateOnce(planned, at: index, room: room, stage: stage)
+    rooms[index] = room
+    try evaluateOnce(planned, at: index, stage: stage)
     guard !planned.late.isEmpty, solo?.stage == nil else { return }
     known.insert(index)
     for other in planned.late {
-      if let child = stage(other) { try evaluate(child, at: other, stage: stage) }
+      guard let child = stage(other) else { continue }
+      // The places in one that is known stay.
+      if known.contains(other) {
+        try evaluateOnce(child, at: other, givesRooms: false, stage: stage)
+      } else {
+        try evaluate(child, at: other, room: rooms[other], stage: stage)
+      }
     }
-    try evaluateOnce(planned, at: index, room: room, stage: stage)
+    try evaluateOnce(planned, at: index, givesRooms: false, stage: stage)
   }
 
+  /// Without `givesRooms` what it holds stays as it is.
   private mutating func evaluateOnce(
-    _ planned: PlannedStage, at index: Int, room: Room?, stage: (Int) -> PlannedStage?
+    _ planned: PlannedStage, at index: Int, givesRooms: Bool = true, stage: (Int) -> PlannedStage?
   ) throws(StageFailure) {
+    let room = rooms[index]
     let instant = planned.localTime(at: seconds)
     instants[index] = instant
     let time = planned.time(atLocal: instant)
     let isShown = shownSeconds.map(planned.isShown(at:)) ?? planned.isShown(atLocal: instant)
     let shared = try isShown ? sharedElements(of: planned, stage: stage) : DisplayList()
     guard var result = try frame(of: planned, at: index, time, isShown: isShown, room: room, shared) else { return }
-    if result.layerRooms.contains(where: { $0 != nil }) {
+    if givesRooms, result.layerRooms.contains(where: { $0 != nil }) {
       for (layer, room) in zip(planned.layers, result.layerRooms) where room != nil {
         if let child = stage(layer.stage) {
           try evaluate(child, at: layer.stage, room: room.map { Room($0) }, stage: stage)
@@ -259,36 +270,6 @@ struct StageEvaluation {
     }
     if isAway { layers[index] = DisplayList() }
     if let drawings = exposed[index] { expose(index, drawings) }
-  }
-
-  /// Maps the space in which a stage lies to that around the outermost of the stages that hold it.
-  func space(of stage: Int, outOf spaces: [Int]) -> Transform {
-    var (inner, result) = (stage, Transform.identity)
-    for space in spaces {
-      if let shift = shifts[inner] { result = shift * result }
-      if let placed = placements[space] { result = placed.transform * result }
-      inner = space
-    }
-    return result
-  }
-
-  /// Maps the space in which a stage lies to that in which another takes its places: out of some spaces and into others, the
-  /// innermost first; nil where these are points or lines.
-  func map(from stage: Int, outOf spaces: [Int], into inward: [Int]) -> Transform? {
-    let outward = space(of: stage, outOf: spaces)
-    guard let innermost = inward.first, let outermost = inward.last else { return outward }
-    // What holds both may have moved each.
-    let common = shifts[spaces.last ?? stage].map { $0 * outward } ?? outward
-    var space = self.space(of: innermost, outOf: Array(inward.dropFirst()))
-    if let placed = placements[innermost] { space = space * placed.transform }
-    if let shift = shifts[outermost] { space = shift * space }
-    return space.inverse.map { $0 * common }
-  }
-
-  private func mapped(_ drawing: DisplayList, from stage: Int, outOf spaces: [Int]) -> DisplayList {
-    if spaces.isEmpty || drawing.isEmpty { return drawing }
-    let transform = space(of: stage, outOf: spaces)
-    return transform == .identity ? drawing : DisplayList([.group(Group(drawing, transform: transform))])
   }
 
   /// The results of a stage, so that they can be restored after it is evaluated differently.
