@@ -30,7 +30,7 @@ struct StageSeries {
     stages = plan.stages.map { planned in
       Stage(
         columns: planned.entry.definition.outputs.flatMap { output in
-          PortValue.componentNames(of: output.type).enumerated().map { component, name in
+          Self.componentNames(of: output.type).enumerated().map { component, name in
             Column(name: output.name + (name.isEmpty ? "" : ".\(name)"), output: output.name, component: component)
           }
         })
@@ -44,7 +44,7 @@ struct StageSeries {
       let values = frame?.values[index]
       for column in stages[index].columns.indices {
         let (output, component) = (stages[index].columns[column].output, stages[index].columns[column].component)
-        let word = values?[output].map { Self.text($0.components[component].value) } ?? "-"
+        let word = values?[output].map { Self.text(Self.components(of: $0)[component]) } ?? "-"
         stages[index].columns[column].words.append(word)
       }
       let digest = Digest { hasher in
@@ -147,6 +147,17 @@ struct StageSeries {
       valueDigests: FrameSeries.lines(series.valueDigests, length: FrameSeries.numbersPerLine),
       drawings: FrameSeries.lines(series.drawings, length: FrameSeries.numbersPerLine),
       pixels: pixels.indices.contains(index) ? pixels[index] : [])
+  }
+
+  /// Of a path there are the numbers of its box.
+  private static func componentNames(of type: PortType) -> [String] {
+    type == .path ? ["x", "y", "width", "height"] : PortValue.componentNames(of: type)
+  }
+
+  private static func components(of value: PortValue) -> [Double] {
+    guard case .path(let path) = value else { return value.components.map(\.value) }
+    let box = path.controlBounds ?? Rect(center: .zero, sides: .zero)
+    return [box.x, box.y, box.width, box.height]
   }
 
   /// Six digits: enough to show drift and to draw curves.
