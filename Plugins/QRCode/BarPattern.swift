@@ -40,7 +40,7 @@ enum Symbology: String, CaseIterable, ParameterChoice {
 
 /// The bars of a barcode.
 struct BarPattern: Sendable {
-  /// Whether each module is dark, from the left.
+  /// The modules from the left, true for dark ones.
   let modules: [Bool]
   /// The text that it holds, with the digit that checks it.
   let text: String

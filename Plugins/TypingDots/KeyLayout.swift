@@ -12,7 +12,7 @@ struct KeyLayout: Sendable {
     /// From the keyboard's top left corner.
     var rect: Rect
 
-    /// Whether it is one of those around the letters, which are darker.
+    /// True for the keys around the letters, which are darker.
     var isWide: Bool {
       switch kind {
       case .letter, .space: false

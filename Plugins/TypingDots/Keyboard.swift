@@ -102,14 +102,14 @@ public struct Keyboard: Stage, ParameterGroup {
     latestSettlingTime(of: color, keys, ink, pressed, placement, shadow).map { max($0, end) }
   }
 
-  /// How far a key is down for the character at an index, from 0 to 1.
+  /// The depth of a key for the character at an index, from 0 to 1.
   private func depth(_ index: Int, at seconds: Double) -> Double {
     let passed = seconds - presses[index].seconds
     guard passed >= 0, passed < hold else { return 0 }
     return min(passed / Self.fade, (hold - passed) / Self.fade, 1)
   }
 
-  /// How far each key is down; others are up.
+  /// The depths of the keys that are down.
   private func depths(at seconds: Double) -> [Int: Double] {
     var depths: [Int: Double] = [:]
     for (index, (_, key, withShift)) in presses.enumerated() {

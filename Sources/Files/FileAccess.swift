@@ -27,7 +27,7 @@ public struct FileAccess: Sendable {
 
   /// Throws where files of a folder that is there may not be read.
   public func checkFolder(_ folder: String) throws(FileError) {
-    if let realPath = RealPath.of(folder) { try check(folder, realPath) }
+    if let realPath = RealPath.of(folder) { try check(folder, realPath, in: realPath) }
   }
 
   /// Opens a file and checks what was opened: since `check`, the path may lead elsewhere.
@@ -37,11 +37,12 @@ public struct FileAccess: Sendable {
     return file
   }
 
-  private func check(_ path: String, _ realPath: String?) throws(FileError) {
+  /// `folder` is the one to allow; that of the path unless given.
+  private func check(_ path: String, _ realPath: String?, in folder: String? = nil) throws(FileError) {
     guard let realPath else { throw FileError("the system does not know the path of '\(path)'") }
     if folders.contains(where: { RealPath.of($0).map { RealPath.isInside(realPath, $0) } ?? false }) { return }
     throw FileError(
       "'\(path)' leads out of the job's folder, to '\(realPath)'",
-      hint: "Allow its folder: --allow-read '\((realPath as NSString).deletingLastPathComponent)'.")
+      hint: "Allow its folder: --allow-read '\(folder ?? (realPath as NSString).deletingLastPathComponent)'.")
   }
 }

@@ -40,6 +40,7 @@ struct Annotations: Sendable {
           "\(kind) takes no \(annotation.category == nil ? "lines" : "notes")",
           parameter: annotation.category == nil ? annotation.$value.location : annotation.$category.location)
       }
+      try Self.check(annotation, within: parameters.valueAxis.range)
       var text: PlacedText?
       if !annotation.text.isEmpty {
         text = try setter.text(annotation.text)
@@ -47,6 +48,19 @@ struct Annotations: Sendable {
       }
       let index = try annotation.category.map { try Self.index(of: $0, in: data, annotation.$category.location) }
       return Item(parameters: annotation, text: text, index: index)
+    }
+  }
+
+  /// Throws for a line or a band beyond the ends that the axis is given.
+  private static func check(_ annotation: AnnotationParameters, within range: AxisRange) throws {
+    guard let value = annotation.value else { return }
+    let (low, high) = (min(value, annotation.to ?? value), max(value, annotation.to ?? value))
+    let isBeyond = range.max.map { low > $0 } ?? false
+    if isBeyond || range.min.map({ high < $0 }) ?? false {
+      throw StageError(
+        "an annotation lies beyond the \(isBeyond ? "end" : "start") of its axis",
+        parameter: annotation.$value.location,
+        hint: isBeyond ? "Raise 'max' of 'valueAxis'." : "Lower 'min' of 'valueAxis'.")
     }
   }
 
@@ -85,7 +99,10 @@ struct Annotations: Sendable {
   func drawBands(_ color: Color, in layout: ChartLayout, opacity: Double, onto list: inout DisplayList) {
     for item in items {
       guard let from = item.parameters.value, let to = item.parameters.to else { continue }
-      let band = layout.across(from: layout.values.place(of: from), to: layout.values.place(of: to))
+      // A band may go beyond the ends that the axis is given.
+      let domain = layout.values.domain
+      let ends = [from, to].map { layout.values.place(of: min(max($0, domain.lowerBound), domain.upperBound)) }
+      let band = layout.across(from: ends[0], to: ends[1])
       list.fill(.rect(band), self.color(item, color).opacity(0.14 * opacity))
     }
   }

@@ -36,7 +36,7 @@ struct RadialMarks {
     for index in 0..<context.data.count where !list.entry(index).isMissing {
       let entry = list.entry(index)
       let growth = state.growth(0, index, context.parameters.entrance.staggerBy) * entry.presence
-      let end = min(base + (scale.place(of: entry.value) - base) * growth, 360)
+      let end = min(base + (scale.place(of: entry.value) - base) * growth, scale.end)
       let ring = ring(index)
       let paint = context.colors.paint(series: 0, value: index, at: state.seconds)
       if end > base {

@@ -45,7 +45,11 @@ struct FieldReader {
     let isBounded = bounds.low != nil || bounds.high != nil
     let kind = type ?? (isBounded ? .number : choices.isEmpty ? value.flatMap { FieldType(of: $0.kind) } : .text)
     var schema = kind?.schema(bounds, choices)
-    if let item = schema, kind != .point, case .array? = value?.kind { schema = .list(of: item, minimumCount: 0) }
+    if let item = schema, case .array(let list)? = value?.kind {
+      let isPoint =
+        if kind == .point, let first = list.items.first, case .array = first.kind { false } else { kind == .point }
+      if !isPoint { schema = .list(of: item, minimumCount: 0) }
+    }
     if let variable, let value, !value.isTimed, let schema { check(value, of: variable, member.key, schema) }
     return JobField(
       name: member.key, label: (fields.read(\.$label) ?? nil) ?? member.key, group: fields.read(\.$group) ?? nil,
@@ -83,7 +87,7 @@ struct FieldReader {
 }
 
 extension ResolvedValue {
-  /// Whether it may be keyframes, as an object.
+  /// True for an object, which may be keyframes.
   fileprivate var isTimed: Bool { if case .object = kind { true } else { false } }
 }
 

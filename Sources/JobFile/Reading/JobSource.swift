@@ -44,7 +44,7 @@ struct JobSource {
         !axes.contains(where: { $0.source == .data || $0.name == VariantReader.tableName })
       {
         axes.append(reader.table(table, of: root))
-        object.nameOutputs(by: VariantReader.tableName)
+        object.nameOutputs(by: VariantReader.tableName, variables)
       }
       root = SourceValue(.object(object), at: root.position, offset: Int(root.offset))
     }
@@ -79,7 +79,7 @@ struct JobSource {
     result.variables = definitions.members.map(\.key)
     result.askedFiles = files.asked.union(context.inputFiles.map(\.reference.path)).sorted()
     result.dataAxes = expansion.axes.filter { $0.source == .data }.map(\.name)
-    result.hasStrings = expansion.axes.contains { $0.isOfLocales }
+    result.hasStrings = !expansion.axes.localeIndices.isEmpty
     return result
   }
 

@@ -54,7 +54,7 @@ enum PseudoLocale: String, CaseIterable {
     return result
   }
 
-  /// Whether people read a text: colors, names of files and codes of currencies stay as they are.
+  /// True for a text that people read: colors, names of files and codes of currencies stay as they are.
   private static func isRead(_ text: String) -> Bool {
     if Color(css: text) != nil { return false }
     if text.count == 3, text.allSatisfy({ $0.isASCII && $0.isUppercase }) { return false }

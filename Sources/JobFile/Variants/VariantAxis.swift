@@ -17,8 +17,18 @@ struct VariantAxis {
   let position: SourcePosition
   var values: [VariantValue] = []
 
-  /// Whether its values are locales: by their strings, or by what the job says of them.
-  var isOfLocales: Bool { source == .strings || values.contains { $0.ownLocale != nil } }
+}
+
+extension [VariantAxis] {
+  /// The places of the axes among whose values `--locale` chooses: those of strings, or else the one with the most values that set
+  /// a locale.
+  var localeIndices: [Int] {
+    let strings = indices.filter { self[$0].source == .strings }
+    if !strings.isEmpty { return strings }
+    let counts = map { axis in axis.values.count { $0.ownLocale != nil } }
+    guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else { return [] }
+    return [index]
+  }
 }
 
 /// A value of an axis: what it changes in the job.

@@ -44,8 +44,9 @@ struct VariantExpansion {
   /// The variants that are wanted, the last axis changing fastest.
   var members: [Member] {
     var result = [Member(variant: Variant(), values: [])]
-    for axis in axes {
-      let values = axis.values.filter { isWanted($0, of: axis) }
+    let localeIndices = axes.localeIndices
+    for (index, axis) in axes.enumerated() {
+      let values = axis.values.filter { isWanted($0, of: axis, isOfLocales: localeIndices.contains(index)) }
       result = result.flatMap { member in
         values.map { value in
           Member(
@@ -60,11 +61,12 @@ struct VariantExpansion {
     }
   }
 
-  private func isWanted(_ value: VariantValue, of axis: VariantAxis) -> Bool {
+  private func isWanted(_ value: VariantValue, of axis: VariantAxis, isOfLocales: Bool) -> Bool {
     if let names = selection.only[axis.name], !names.contains(value.name) { return false }
-    guard axis.isOfLocales, !selection.locales.isEmpty else { return true }
+    guard isOfLocales, !selection.locales.isEmpty else { return true }
     return selection.locales.contains { name in
-      name == value.name || (name == PseudoLocale.option && PseudoLocale(rawValue: value.name) != nil)
+      name == value.name || name == value.ownLocale
+        || (name == PseudoLocale.option && PseudoLocale(rawValue: value.name) != nil)
     }
   }
 

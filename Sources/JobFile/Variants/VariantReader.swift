@@ -40,6 +40,12 @@ struct VariantReader {
       }
       if let axis = axis(member, path) { axes.append(axis) }
     }
+    if selection.locales.contains(PseudoLocale.option) {
+      for index in axes.localeIndices where axes[index].source == .job {
+        guard let original = PseudoLocale.original(of: axes[index], variables: variables) else { continue }
+        axes[index].values += PseudoLocale.allCases.map { $0.value(of: original) }
+      }
+    }
     return (axes, Root(object: object)[\.$skip].map { skipped($0, axes) } ?? [])
   }
 
@@ -48,6 +54,9 @@ struct VariantReader {
     var axis = VariantAxis(name: Self.tableName, source: .data, position: job.position)
     axis.values = DataReader(files: files, log: log, variables: variables).values(
       SourceValue(.string(file), at: job.position, offset: 0), Self.path.key(Self.tableName), insteadOf: file)
+    if axis.values.isEmpty, !log.hasErrors {
+      log.add(at: SourcePosition(line: 1, column: 1, file: file), "the table has no rows")
+    }
     return axis
   }
 
@@ -84,11 +93,6 @@ struct VariantReader {
       ? DataAxisObject.declaration.parameters.map(\.name) : [Strings.name(\.$strings), Data.name(\.$data)]
     for value in object.members where !keys.contains(value.key) || value.value.isObject {
       write(value, path.key(value.key), into: &axis)
-    }
-    if axis.source == .job, axis.isOfLocales, selection.locales.contains(PseudoLocale.option),
-      let original = PseudoLocale.original(of: axis, variables: variables)
-    {
-      axis.values += PseudoLocale.allCases.map { $0.value(of: original) }
     }
     if axis.values.isEmpty, !object.isDamaged, !log.hasErrors {
       log.add(at: member.value.position, path: path.text, "the axis '\(member.key)' has no values")

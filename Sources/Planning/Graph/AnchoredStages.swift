@@ -3,7 +3,7 @@ import StageKit
 
 /// A stage with stages in it that take places from outside, into whose space these are mapped.
 ///
-/// What takes such a place is anchored outside: it takes up no room, as `position: absolute` in CSS, so that the places of all that
+/// A stage that takes such a place is anchored outside: it takes up no room, as `position: absolute` in CSS, so that the places of all that
 /// holds it do not depend on it. A frame is evaluated without it first, and then with it.
 struct AnchoredStages: Sendable {
   /// The stages in it that take places from outside, and those that take values of them.
@@ -44,7 +44,7 @@ extension StageGraph {
     return result
   }
 
-  /// What each stage needs for its values and its place: anchored stages come after what holds them, which does not need them.
+  /// The edges that each stage needs for its values and its place: anchored stages come after what holds them, which does not need them.
   static func placingEdges(_ edges: [Edge], _ anchorings: [Int: AnchoredStages]) -> [Edge] {
     let anchored = anchorings.values.reduce(into: Set()) { $0.formUnion($1.anchored) }
     let showing = anchorings.values.reduce(into: Set()) { $0.formUnion($1.showing) }

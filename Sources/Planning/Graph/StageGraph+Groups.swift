@@ -20,7 +20,7 @@ extension StageGraph.Edge {
     }
   }
 
-  /// Whether a point or a path is taken, which is mapped between the spaces of groups.
+  /// True where a point or a path is taken, which is mapped between the spaces of groups.
   func takesPlace(in job: Job) -> Bool {
     let name: String
     switch reason {

@@ -105,7 +105,7 @@ struct StageEvaluation {
   /// The drawings of stages that a shutter shows in place of their own.
   var exposed: [Int: ExposedDrawings] = [:]
   private let frame: Int
-  /// Whether stages are as they are without their entrances, exits and emphases.
+  /// True where stages are as they are without their entrances, exits and emphases.
   private let isResting: Bool
   /// The stages whose frames are known, so that what is anchored outside of them can be evaluated.
   private var known: Set<Int> = []
@@ -202,7 +202,7 @@ struct StageEvaluation {
     }
     var surrounding = Transform.identity
     if !planned.entry.motion.isNone, !isResting {
-      // What is anchored outside has no part in the box about which it moves.
+      // Stages that are anchored outside have no part in the box about which it moves.
       let takesNoRoom = planned.showsAnchored && result.layoutBounds == nil
       if takesNoRoom { result.layoutBounds = Rect(center: planned.canvas.center, sides: .zero) }
       let pose = planned.entry.motion.pose(at: time.seconds, remaining: planned.shownDuration - time.seconds)

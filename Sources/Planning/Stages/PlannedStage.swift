@@ -24,7 +24,7 @@ public struct PlannedStage: Sendable {
   var leader: Int?
   /// The stages after whose frames it is known where it is anchored outside of them, as indexes into the plan's stages.
   var holders: [Int] = []
-  /// Whether it shows stages that are anchored outside.
+  /// True where it shows stages that are anchored outside.
   var showsAnchored = false
   /// The stages in it that are evaluated again after its frame, in dependency order: those that are anchored outside, and those
   /// that show them.
@@ -54,9 +54,9 @@ public struct PlannedStage: Sendable {
     public let id: String
     /// An index into the plan's stages.
     public internal(set) var stage: Int
-    /// Whether it is anchored outside, and takes up no room.
+    /// True where it is anchored outside, and takes up no room.
     var isAnchored = false
-    /// Whether it shows stages that are, which have no part in its room.
+    /// True where it shows stages that are, which have no part in its room.
     var showsAnchored = false
     /// The stage's start, in seconds of its time, and the time for which it is there, once it is planned.
     var start = 0.0

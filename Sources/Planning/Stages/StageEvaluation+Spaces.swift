@@ -17,7 +17,7 @@ extension StageEvaluation {
   func map(from stage: Int, outOf spaces: [Int], into inward: [Int]) -> Transform? {
     let outward = space(of: stage, outOf: spaces)
     guard let innermost = inward.first, let outermost = inward.last else { return outward }
-    // What holds both may have moved each.
+    // A stage that holds both may have moved each.
     let common = shifts[spaces.last ?? stage].map { $0 * outward } ?? outward
     var space = self.space(of: innermost, outOf: Array(inward.dropFirst()))
     if let placed = placements[innermost] { space = space * placed.transform }

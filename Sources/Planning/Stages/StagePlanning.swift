@@ -172,6 +172,10 @@ struct StagePlanning {
       guard let planned = planned[index] else { return nil }
       guard (try? evaluation.evaluate(planned, at: index, stage: { self.planned[$0] })) != nil else { return nil }
     }
+    // Stages that are anchored outside take up no room.
+    if let holder = planned[stage], holder.showsAnchored {
+      return evaluation.boxes[stage] ?? Rect(center: holder.canvas.center, sides: .zero)
+    }
     return evaluation.box(of: stage)
   }
 

@@ -149,7 +149,7 @@ struct StageSeries {
       pixels: pixels.indices.contains(index) ? pixels[index] : [])
   }
 
-  /// Of a path there are the numbers of its box.
+  /// A path has the numbers of its box.
   private static func componentNames(of type: PortType) -> [String] {
     type == .path ? ["x", "y", "width", "height"] : PortValue.componentNames(of: type)
   }

@@ -16,7 +16,7 @@ enum ColorSpace: String, Sendable, CaseIterable {
   /// The spaces that have a function of their own; the others are words of `color()`.
   static let functions: [ColorSpace] = [.lab, .lch, .oklab, .oklch]
 
-  /// Whether the third component is an angle in degrees.
+  /// True where the third component is an angle in degrees.
   var isPolar: Bool { self == .lch || self == .oklch }
 
   /// The numbers that 100 % of each component stand for.
@@ -52,7 +52,7 @@ enum ColorSpace: String, Sendable, CaseIterable {
     return product(sRGBOfCones, roots * roots * roots)
   }
 
-  /// Of red, green and blue in linear light, which may be beyond 0…1.
+  /// From red, green and blue in linear light, which may be beyond 0…1.
   static func oklab(linearSRGB color: SIMD3<Double>) -> SIMD3<Double> {
     let cones = product(conesOfSRGB, color)
     return product(oklabOfRoots, SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z)))

@@ -25,7 +25,7 @@ struct JobTemplate {
 
   /// The values that its job says may be changed: those with fields, in the order of these, or else all that are constant.
   let values: [Value]
-  /// Whether its job says which values people change.
+  /// True where its job says which values people change.
   private let hasFields: Bool
   /// The axes of its variants, each with the names of its values.
   private let axes: [(name: String, values: [String])]
