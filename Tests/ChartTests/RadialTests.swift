@@ -192,4 +192,25 @@ struct SingleValueTests {
     #expect(try range(8, includesZero: false) == 4...12)
     #expect(try range(-8, includesZero: true) == -8...0)
   }
+
+  @Test("A value beyond the end of the axis fills its ring, and no more")
+  func beyond() throws {
+    let most = #""values": [100]"#
+    let more = #""values": [250]"#
+    #expect(try bars(most) == bars(more))
+  }
+
+  @Test("A line beyond the ends that the axis is given is an error, and a band is cut off")
+  func annotations() throws {
+    func bars(_ annotation: String) -> String {
+      """
+      "kind": "bar", "values": [1, 2], "valueAxis": { "max": 3 }, "annotations": [\(annotation)]
+      """
+    }
+    #expect(throws: StageError.self) { try chart(bars(#"{ "value": 5 }"#)) }
+    #expect(throws: StageError.self) { try chart(bars(#"{ "value": 4, "to": 9 }"#)) }
+    let cut = try draw(chart(bars(#"{ "value": 2, "to": 9 }"#)), at: 9)
+    let whole = try draw(chart(bars(#"{ "value": 2, "to": 3 }"#)), at: 9)
+    #expect(cut == whole)
+  }
 }

@@ -23,7 +23,7 @@ struct FieldDoorTests {
       """, to: "job.json")
   }
 
-  @Test("A value that a field does not take is told at every door, with its origin", arguments: doors)
+  @Test("A value that a field does not take is reported at every door, with its origin", arguments: doors)
   func faults(command: [String]) throws {
     let outcome = try run(command + ["--set", "wide=30", "--set", "mood=loud"], in: folder.url)
     #expect(outcome.code == 2)
@@ -58,5 +58,72 @@ struct FieldDoorTests {
       #expect(try run(["still", "\(name).json", "--at", "0", "-o", "\(name).png"], in: folder.url).code == 0)
     }
     #expect(folder.bytes("job.png") == folder.bytes("plain.png"))
+  }
+
+  @Test("Locales are chosen in one axis, by names or by the locales that its values set")
+  func locales() throws {
+    func validate(_ axes: String, _ options: [String]) throws -> (code: Int32, output: String) {
+      try folder.write(
+        """
+        { "canvas": { "size": [32, 32], "fps": 10, "duration": 1 }, "variables": { "text": "a" }, "variants": { \(axes) },
+          "stages": [{ "id": "a", "stage": "shape", "parameters": { "circle": { "radius": 4 }, "fill": "white" } }] }
+        """, to: "axes.json")
+      let outcome = try run(["validate", "axes.json"] + options, in: folder.url)
+      return (outcome.code, outcome.output + outcome.errors)
+    }
+    try folder.write(#"{ "text": "b" }"#, to: "strings/de.json")
+    try folder.write(#"{ "text": "c" }"#, to: "strings/en.json")
+    let both = #""locale": { "strings": "strings/*.json" }, "size": { "wide": {}, "tall": { "locale": "de-CH" } }"#
+    let strings = try validate(both, ["--locale", "de"])
+    #expect(strings.code == 0 && strings.output.contains("size=wide") && strings.output.contains("size=tall"))
+    #expect(!strings.output.contains("locale=en"))
+    let own = #""language": { "plain": {}, "swiss": { "locale": "de-CH" } }"#
+    for name in ["swiss", "de-CH"] {
+      let found = try validate(own, ["--locale", name])
+      #expect(found.code == 0 && found.output.contains("swiss") && !found.output.contains("plain"), "\(found.output)")
+    }
+    #expect(try validate(own, ["--locale", "fr"]).code == 2)
+  }
+
+  @Test("Rows of a table are added to names of outputs, also to those of variables, and to none that have them")
+  func names() throws {
+    try folder.write("wide,mood\n4,calm\n6,lively\n", to: "rows.csv")
+    for (name, expected) in [
+      ("$file", ["b-1.mp4", "b-2.mp4"]), ("{rowing}.mp4", ["b-1.mp4", "b-2.mp4"]),
+      ("{row}-b.mp4", ["1-b.mp4", "2-b.mp4"]), ("{row.wide}-b.mp4", ["4-b.mp4", "6-b.mp4"]),
+    ] {
+      try folder.write(
+        """
+        { "variables": { "wide": 8, "mood": "calm", "file": "b.mp4", "rowing": "b" }, "fields": { "wide": {}, "mood": {} },
+          "canvas": { "size": [32, 32], "fps": 10, "duration": 0.2 },
+          "stages": [{ "id": "a", "stage": "shape", "parameters": { "rect": { "size": ["$wide", 8] }, "fill": "white" } }],
+          "outputs": [{ "file": "\(name)", "preset": "ultrafast" }] }
+        """, to: "rows.json")
+      let out = folder.file("out")
+      let outcome = try run(
+        ["run", "rows.json", "--data", "rows.csv", "--output", out, "--progress", "none"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(folder.names(below: "out").filter { $0.hasSuffix(".mp4") } == expected)
+      try FileManager.default.removeItem(atPath: out)
+    }
+  }
+
+  @Test("Lists of points have fields, and a table without rows is an error")
+  func lists() throws {
+    func job(_ value: String) -> String {
+      """
+      { "variables": { "way": \(value) }, "fields": { "way": { "type": "point" } },
+        "canvas": { "size": [32, 32], "fps": 10, "duration": 1 },
+        "stages": [{ "id": "a", "stage": "shape", "parameters": { "circle": { "radius": 4 }, "fill": "white" } }] }
+      """
+    }
+    for (value, code) in [("[1, 2]", Int32(0)), ("[[1, 2], [3, 4]]", 0), ("[[1, 2], [3]]", 2)] {
+      try folder.write(job(value), to: "points.json")
+      #expect(try run(["validate", "points.json"], in: folder.url).code == code, "\(value)")
+    }
+    try folder.write("wide,mood\n", to: "head.csv")
+    let outcome = try run(["validate", "job.json", "--data", "head.csv"], in: folder.url)
+    #expect(
+      outcome.code == 2 && outcome.errors.contains("head.csv:1:1: error: the table has no rows"), "\(outcome.errors)")
   }
 }

@@ -123,6 +123,18 @@ struct SpaceTests {
     #expect(try boxes(", " + reader("ring", "pin") + ", " + reader("echo", "ring")) == alone)
   }
 
+  @Test("A group of nothing but stages anchored outside takes up no room")
+  func empty() throws {
+    let values = try trace(
+      """
+      \(dot("pin", #""parameters": {\#(moving)"#)),
+      {"id": "hug", "stage": "group", "parameters": {"position": [50, 50]}, "stages": [\(reader("ring", "pin"))]},
+      {"id": "next", "stage": "shape", "place": {"after": "hug"}, "parameters": {"circle": {"radius": 3}, "fill": "white"}}
+      """)
+    let places = try #require(values["next.position.x"])
+    #expect(Set(places).count == 1)
+  }
+
   @Test("A group whose place depends on what takes its place into account is an error in words")
   func cycles() throws {
     let folder = try TemporaryFolder()
