@@ -57,6 +57,13 @@ struct RadialTests {
     #expect(flat(frame.legibleText).count == 4)
   }
 
+  @Test("A value beyond the end of the axis fills its ring, and no more")
+  func beyond() throws {
+    let most = #""values": [100]"#
+    let more = #""values": [250]"#
+    #expect(try bars(most) == bars(more))
+  }
+
   @Test("Its first value is published where its bar ends")
   func head() throws {
     let frame = try chart("\(plain), \"values\": [25]").frame(at: StageTime(seconds: 9), Inputs())
@@ -191,13 +198,6 @@ struct SingleValueTests {
     #expect(try range(0, includesZero: false) == -1...1)
     #expect(try range(8, includesZero: false) == 4...12)
     #expect(try range(-8, includesZero: true) == -8...0)
-  }
-
-  @Test("A value beyond the end of the axis fills its ring, and no more")
-  func beyond() throws {
-    let most = #""values": [100]"#
-    let more = #""values": [250]"#
-    #expect(try bars(most) == bars(more))
   }
 
   @Test("A line beyond the ends that the axis is given is an error, and a band is cut off")
