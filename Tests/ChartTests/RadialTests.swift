@@ -209,8 +209,7 @@ struct SingleValueTests {
     }
     #expect(throws: StageError.self) { try chart(bars(#"{ "value": 5 }"#)) }
     #expect(throws: StageError.self) { try chart(bars(#"{ "value": 4, "to": 9 }"#)) }
-    let cut = try draw(chart(bars(#"{ "value": 2, "to": 9 }"#)), at: 9)
-    let whole = try draw(chart(bars(#"{ "value": 2, "to": 3 }"#)), at: 9)
-    #expect(cut == whole)
+    let cut = try #require(try draw(chart(bars(#"{ "value": 2, "to": 9 }"#)), at: 9).bounds)
+    #expect(cut.minY >= 0 && cut.maxY <= 300)
   }
 }
