@@ -107,6 +107,21 @@ struct FieldDoorTests {
     }
   }
 
+  @Test("A table is for the jobs that have fields of its columns, and another is rendered as it is")
+  func meant() throws {
+    try folder.write("wide,mood\n4,calm\n6,lively\n", to: "rows.csv")
+    try folder.write(
+      """
+      { "variables": { "other": 8 }, "fields": { "other": {} }, "canvas": { "size": [32, 32], "fps": 10, "duration": 1 },
+        "stages": [{ "id": "a", "stage": "shape", "parameters": { "rect": { "size": ["$other", 8] }, "fill": "white" } }] }
+      """, to: "other.json")
+    let both = try run(["validate", "job.json", "other.json", "--data", "rows.csv"], in: folder.url)
+    #expect(both.code == 0, "\(both.errors)")
+    #expect(both.output.contains("job.json: fine, 2 variants") && both.output.contains("other.json: fine, 10 frames"))
+    let alone = try run(["validate", "other.json", "--data", "rows.csv"], in: folder.url)
+    #expect(alone.code == 2 && alone.errors.contains("fields that are columns of the table"), "\(alone.errors)")
+  }
+
   @Test("Lists of points have fields, and a table without rows is an error")
   func lists() throws {
     func job(_ value: String) -> String {

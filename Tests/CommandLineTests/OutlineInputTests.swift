@@ -4,25 +4,6 @@ import Testing
 
 @Suite("Outlines of shapes that other stages take, through the program")
 struct OutlineInputTests {
-  private func outcome(_ command: [String], _ stages: String, in folder: TemporaryFolder) throws -> Outcome {
-    let job = """
-      {"canvas": {"size": [200, 100], "fps": 10, "duration": 1, "background": "black"}, "stages": [\(stages)]}
-      """
-    try job.write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
-    return try run(command, in: folder.url)
-  }
-
-  /// The numbers that `trace` prints of a job, by column.
-  private func trace(_ stages: String) throws -> [String: [Double]] {
-    let outcome = try outcome(["trace", "a.json"], stages, in: try TemporaryFolder())
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    let rows = outcome.output.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-    return Dictionary(
-      uniqueKeysWithValues: (rows.first ?? []).enumerated().map { index, name in
-        (String(name), rows.dropFirst().map { Double($0[index]) ?? .nan })
-      })
-  }
-
   private func box(_ more: String, parameters: String = "") -> String {
     #"{"id": "box", "stage": "shape", \#(more) "parameters": {"rect": {"size": [60, 40]}, "fill": "blue"\#(parameters)}}"#
   }
@@ -32,24 +13,24 @@ struct OutlineInputTests {
 
   @Test("Text fills the outline of a shape as it is at rest")
   func inside() throws {
-    let plain = try trace("\(box("", parameters: #", "position": [50, 60]"#)), \(text)")
+    let plain = try SmallFilm.trace("\(box("", parameters: #", "position": [50, 60]"#)), \(text)")
     #expect(plain["text.width"]?.first == 60 && plain["text.height"]?.first == 40)
     #expect(plain["text.position.x"]?.first == 50 && plain["text.position.y"]?.first == 60)
     // It comes in, leaves and grows; that is no layout.
-    let moved = try trace(
+    let moved = try SmallFilm.trace(
       """
       \(box(#""enter": "grow", "exit": "slide-left","#,
         parameters: #", "scale": {"keyframes": [{"at": 0, "value": 0.2}, {"at": 0.2, "value": 1.5}]}"#)), \(text)
       """)
     #expect(moved["text.width"] == Array(repeating: 90, count: 10) && moved["text.height"]?.last == 60)
-    let placed = try trace("\(box(#""place": {"at": "bottom-end"},"#)), \(text)")
+    let placed = try SmallFilm.trace("\(box(#""place": {"at": "bottom-end"},"#)), \(text)")
     #expect(placed["text.position.x"]?.first == 170 && placed["text.position.y"]?.first == 80)
-    let grouped = try trace(
+    let grouped = try SmallFilm.trace(
       """
       {"id": "card", "stage": "group", "parameters": {"position": [100, 50], "scale": 2}, "stages": [\(box(""))]}, \(text)
       """)
     #expect(grouped["text.width"]?.first == 120 && grouped["text.height"]?.first == 80)
-    let inner = try trace(
+    let inner = try SmallFilm.trace(
       """
       \(box("")), {"id": "card", "stage": "group", "parameters": {"box": {"size": [10, 10]}, "scale": 2}, "stages": [\(text)]}
       """)
@@ -60,7 +41,7 @@ struct OutlineInputTests {
   func along() throws {
     let ring =
       #"{"id": "box", "stage": "shape", "parameters": {"circle": {"radius": 30}, "stroke": {"paint": "white", "width": 1}, "position": {"keyframes": [{"at": 0, "value": [50, 50]}, {"at": 1, "value": [150, 50]}]}}}"#
-    let values = try trace(
+    let values = try SmallFilm.trace(
       """
       \(ring),
       {"id": "way", "stage": "motion-path", "inputs": {"path": "box.outline"}, "parameters": {"progress": 0.25}},
@@ -108,7 +89,7 @@ struct OutlineInputTests {
       ),
     ])
   func faults(stage: String, message: String) throws {
-    let found = try outcome(["validate", "a.json"], "\(box("")), {\(stage)}", in: try TemporaryFolder())
+    let found = try SmallFilm.run(["validate", "a.json"], "\(box("")), {\(stage)}", in: try TemporaryFolder())
     #expect(found.code == 2 && found.errors.contains(message), "\(found.errors)")
   }
 }

@@ -4,25 +4,6 @@ import Testing
 
 @Suite("Places across the borders of groups, through the program")
 struct SpaceTests {
-  private func outcome(_ command: [String], _ stages: String, in folder: TemporaryFolder) throws -> Outcome {
-    let job = """
-      {"canvas": {"size": [200, 100], "fps": 10, "duration": 1, "background": "black"}, "stages": [\(stages)]}
-      """
-    try job.write(toFile: folder.file("a.json"), atomically: true, encoding: .utf8)
-    return try run(command, in: folder.url)
-  }
-
-  /// The numbers that `trace` prints of a job, by column.
-  private func trace(_ stages: String) throws -> [String: [Double]] {
-    let outcome = try outcome(["trace", "a.json"], stages, in: try TemporaryFolder())
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    let rows = outcome.output.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-    return Dictionary(
-      uniqueKeysWithValues: (rows.first ?? []).enumerated().map { index, name in
-        (String(name), rows.dropFirst().map { Double($0[index]) ?? .nan })
-      })
-  }
-
   private func expectEqual(_ values: [String: [Double]], _ one: String, _ other: String) throws {
     for axis in ["x", "y"] {
       let (a, b) = (try #require(values["\(one).position.\(axis)"]), try #require(values["\(other).position.\(axis)"]))
@@ -53,7 +34,7 @@ struct SpaceTests {
 
   @Test("A stage in a group that takes a point from outside is at that point of the canvas")
   func inward() throws {
-    let values = try trace(
+    let values = try SmallFilm.trace(
       """
       \(dot("pin", #""parameters": {\#(moving)"#)), \(card("card", "", reader("ring", "pin"))), \(reader("probe", "ring"))
       """)
@@ -64,7 +45,7 @@ struct SpaceTests {
 
   @Test("Points come out of one group and into another, also of groups in groups, in depth and in rows")
   func across() throws {
-    let values = try trace(
+    let values = try SmallFilm.trace(
       """
       \(card("one", "", dot("pin", #""parameters": {\#(moving)"#))),
       {"id": "outer", "stage": "group", "enter": "rise", "parameters": {"rotationY": 30, "position": [120, 40]}, "stages": [
@@ -74,7 +55,7 @@ struct SpaceTests {
       """)
     try expectEqual(values, "probe", "truth")
     try expectEqual(values, "second", "truth")
-    let row = try trace(
+    let row = try SmallFilm.trace(
       """
       {"id": "row", "stage": "group", "parameters": {"layout": {"row": {"gap": 10}}, "rotation": 20}, "stages": [
         {"id": "left", "stage": "group", "parameters": {"plate": {"paint": "blue", "minSize": [50, 40]}}, "stages": [
@@ -91,13 +72,13 @@ struct SpaceTests {
     let ring = dot("ring", #""parameters": {"position": "= value(pin.position) + [6, 0]""#)
     let straight =
       #"{"id": "group", "stage": "group", "parameters": {"position": [30, 20], "box": {"size": [10, 10]}}, "stages": [\#(ring)]}"#
-    let values = try trace(
+    let values = try SmallFilm.trace(
       """
       \(dot("pin", #""parameters": {\#(moving)"#)), \(straight), \(reader("probe", "ring"))
       """)
     let (probe, pin) = (try #require(values["probe.position.x"]), try #require(values["pin.position.x"]))
     #expect(zip(probe, pin).allSatisfy { abs($0 - $1 - 6) < 1e-6 })
-    let placed = try trace(
+    let placed = try SmallFilm.trace(
       """
       {"id": "pin", "stage": "shape", "place": {"at": "top"}, "parameters": {"circle": {"radius": 3}, "fill": "white"}},
       \(card("card", "", dot("ring", #""parameters": {"position": "= value(pin.position)""#))), \(reader("probe", "ring"))
@@ -108,7 +89,7 @@ struct SpaceTests {
   @Test("What takes a point from outside takes up no room in its group, as what depends on it")
   func noRoom() throws {
     func boxes(_ stages: String) throws -> [Double] {
-      let values = try trace(
+      let values = try SmallFilm.trace(
         """
         \(dot("pin", #""parameters": {\#(moving)"#)),
         {"id": "hug", "stage": "group", "parameters": {"position": [50, 50]}, "stages": [
@@ -125,7 +106,7 @@ struct SpaceTests {
 
   @Test("A group of nothing but stages anchored outside takes up no room")
   func empty() throws {
-    let values = try trace(
+    let values = try SmallFilm.trace(
       """
       \(dot("pin", #""parameters": {\#(moving)"#)),
       {"id": "hug", "stage": "group", "parameters": {"position": [50, 50]}, "stages": [\(reader("ring", "pin"))]},
@@ -138,7 +119,7 @@ struct SpaceTests {
   @Test("A group whose place depends on what takes its place into account is an error in words")
   func cycles() throws {
     let folder = try TemporaryFolder()
-    let found = try outcome(
+    let found = try SmallFilm.run(
       ["validate", "a.json"],
       """
       \(dot("pin", #""parameters": {\#(moving)"#)),
@@ -156,8 +137,8 @@ struct SpaceTests {
       {"id": "card", "stage": "group", "duration": 0.5, "enter": "grow", "parameters": {"scale": 0}, "stages": [\(reader("ring", "pin"))]},
       \(reader("probe", "ring"))
       """
-    #expect(try outcome(["validate", "a.json"], shrunk, in: folder).code == 0)
-    #expect(try outcome(["still", "a.json", "--at", "0.2", "-o", "a.png"], shrunk, in: folder).code == 0)
+    #expect(try SmallFilm.run(["validate", "a.json"], shrunk, in: folder).code == 0)
+    #expect(try SmallFilm.run(["still", "a.json", "--at", "0.2", "-o", "a.png"], shrunk, in: folder).code == 0)
   }
 
   @Test("Groups in groups in groups take each other's points, however deep they are")
@@ -172,7 +153,8 @@ struct SpaceTests {
           "stages": [\(taken) \(own)\(stages.isEmpty ? "" : ", " + stages)]}
         """
     }
-    let values = try trace("\(stages), \(reader("probe", "r\(depth - 1)")), \(reader("truth", "d\(depth - 3)"))")
+    let values = try SmallFilm.trace(
+      "\(stages), \(reader("probe", "r\(depth - 1)")), \(reader("truth", "d\(depth - 3)"))")
     try expectEqual(values, "probe", "truth")
   }
 
@@ -180,7 +162,7 @@ struct SpaceTests {
   func shutters() throws {
     let folder = try TemporaryFolder()
     func picture(_ stages: String) throws -> [UInt8] {
-      let result = try outcome(["still", "a.json", "--at", "0.5", "-o", "a.png", "--force"], stages, in: folder)
+      let result = try SmallFilm.run(["still", "a.json", "--at", "0.5", "-o", "a.png", "--force"], stages, in: folder)
       #expect(result.code == 0, "\(result.errors)")
       return try Data(contentsOf: folder.url.appendingPathComponent("a.png")).map { $0 }
     }

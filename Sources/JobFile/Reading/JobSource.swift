@@ -40,8 +40,10 @@ struct JobSource {
       let reader = VariantReader(files: files, selection: selection, log: log, variables: variables)
       if let variants = object["variants"] { (axes, skipped) = reader.read(variants) }
       object.members.removeAll { $0.key == "variants" }
-      if let table = selection.data[""], object["fields"] != nil,
-        !axes.contains(where: { $0.source == .data || $0.name == VariantReader.tableName })
+      if let table = selection.data[""], case .object(let fields)? = object["fields"]?.kind,
+        !axes.contains(where: { $0.source == .data || $0.name == VariantReader.tableName }),
+        reader.isMeant(
+          table, for: fields, of: root, in: SourceFiles(jobFile: file, policy: policy, log: .init(file: file)))
       {
         axes.append(reader.table(table, of: root))
         object.nameOutputs(by: VariantReader.tableName, variables)

@@ -60,6 +60,15 @@ struct VariantReader {
     return axis
   }
 
+  /// True where a column of a table is one of the fields of a job, and where that cannot be known, which `table` reports.
+  func isMeant(_ table: String, for fields: SourceObject, of job: SourceValue, in files: SourceFiles) -> Bool {
+    let trial = VariantReader(
+      files: files, selection: selection, log: DiagnosticLog(file: ""), variables: variables
+    ).table(table, of: job)
+    let columns = Set(trial.values.flatMap { $0.cells.keys })
+    return columns.isEmpty || fields.members.contains { columns.contains($0.key) }
+  }
+
   /// The name of the axis of such a table.
   static let tableName = "row"
 

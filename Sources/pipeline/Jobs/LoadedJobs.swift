@@ -134,7 +134,7 @@ struct LoadedJobs {
     for axis in selection.data.keys.sorted() where axis.isEmpty ? dataAxes.isEmpty : !dataAxes.contains(axis) {
       report(
         axis.isEmpty
-          ? "--data: no job has an axis with data, or fields"
+          ? "--data: no job has an axis with data, or fields that are columns of the table"
           : "--data \(axis): no job has an axis '\(axis)' with data",
         hint: suggestion(for: axis, among: dataAxes))
     }
