@@ -209,7 +209,7 @@ struct SingleValueTests {
     }
     #expect(throws: StageError.self) { try chart(bars(#"{ "value": 5 }"#)) }
     #expect(throws: StageError.self) { try chart(bars(#"{ "value": 4, "to": 9 }"#)) }
-    let cut = try #require(try draw(chart(bars(#"{ "value": 2, "to": 9 }"#)), at: 9).bounds)
+    let cut = try #require(try draw(chart(bars(#"{ "value": 2, "to": 90, "text": "good" }"#)), at: 9).bounds)
     #expect(cut.minY >= 0 && cut.maxY <= 300)
   }
 }

@@ -95,14 +95,21 @@ struct Annotations: Sendable {
 
   private func color(_ item: Item, _ chart: Color) -> Color { item.parameters.color ?? chart }
 
+  /// The places of a line, or of the ends of a band, which may go beyond the ends that the axis is given; nil for a note.
+  private func ends(of item: Item, in layout: ChartLayout) -> (Double, Double)? {
+    guard let value = item.parameters.value else { return nil }
+    let domain = layout.values.domain
+    func place(_ value: Double) -> Double {
+      layout.values.place(of: min(max(value, domain.lowerBound), domain.upperBound))
+    }
+    return (place(value), place(item.parameters.to ?? value))
+  }
+
   /// Draws bands, which lie below values.
   func drawBands(_ color: Color, in layout: ChartLayout, opacity: Double, onto list: inout DisplayList) {
     for item in items {
-      guard let from = item.parameters.value, let to = item.parameters.to else { continue }
-      // A band may go beyond the ends that the axis is given.
-      let domain = layout.values.domain
-      let ends = [from, to].map { layout.values.place(of: min(max($0, domain.lowerBound), domain.upperBound)) }
-      let band = layout.across(from: ends[0], to: ends[1])
+      guard item.parameters.to != nil, let ends = ends(of: item, in: layout) else { continue }
+      let band = layout.across(from: ends.0, to: ends.1)
       list.fill(.rect(band), self.color(item, color).opacity(0.14 * opacity))
     }
   }
@@ -153,9 +160,8 @@ struct Annotations: Sendable {
   private func drawBeside(_ color: Color, in layout: ChartLayout, opacity: Double, onto texts: inout DisplayList) {
     var end = -Double.infinity
     let lines = items.compactMap { item -> (item: Item, text: PlacedText, place: Double)? in
-      guard let value = item.parameters.value, let text = item.text else { return nil }
-      let middle = (layout.values.place(of: value) + layout.values.place(of: item.parameters.to ?? value)) / 2
-      return (item, text, middle)
+      guard let ends = ends(of: item, in: layout), let text = item.text else { return nil }
+      return (item, text, (ends.0 + ends.1) / 2)
     }
     for (item, text, place) in lines.sorted(by: { $0.place < $1.place }) {
       let length = layout.isHorizontal ? text.size.width : text.size.height
