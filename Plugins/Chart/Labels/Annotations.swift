@@ -65,17 +65,11 @@ struct Annotations: Sendable {
   }
 
   private static func index(of target: HighlightTarget, in data: ChartData, _ location: String) throws -> Int {
-    switch target {
-    case .name(let name):
-      if let index = data.labels.firstIndex(of: name) { return index }
-      throw StageError(
-        "there is no label '\(name)'", parameter: location,
-        hint: spellingSuggestion(for: name, among: data.labels).map { "Did you mean '\($0)'?" })
-    case .index(let index):
-      if let named = data.labels.firstIndex(of: "\(index)") { return named }
-      if index < data.count { return index }
-      throw StageError("there is no category \(index); they go from 0 to \(data.count - 1)", parameter: location)
-    }
+    if let index = try target.category(in: data, at: location) { return index }
+    let name = if case .name(let name) = target { name } else { "" }
+    throw StageError(
+      "there is no label '\(name)'", parameter: location,
+      hint: spellingSuggestion(for: name, among: data.labels).map { "Did you mean '\($0)'?" })
   }
 
   /// The values that the axis has to have.

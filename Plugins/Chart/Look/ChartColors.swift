@@ -17,26 +17,16 @@ struct ChartColors: Sendable {
     let shown = data.shown
     series = shown.map(\.color)
     unit = parameters.colorBy ?? (isSliced ? .value : .series)
-    var (category, found): (Int?, Int?) = (nil, nil)
-    switch parameters.highlight {
-    case .index(let index)? where data.labels.contains("\(index)"): category = data.labels.firstIndex(of: "\(index)")
-    case .index(let index)?:
-      guard index < data.count else {
-        throw StageError(
-          "there is no category \(index); they go from 0 to \(data.count - 1)",
-          parameter: parameters.$highlight.location)
-      }
-      category = index
-    case .name(let name)?:
-      category = data.labels.firstIndex(of: name)
-      found = category == nil ? shown.firstIndex { $0.name == name } : nil
-      if category == nil, found == nil {
+    let category = try parameters.highlight?.category(in: data, at: parameters.$highlight.location)
+    var found: Int?
+    if category == nil, case .name(let name)? = parameters.highlight {
+      found = shown.firstIndex { $0.name == name }
+      if found == nil {
         let names = data.labels + shown.map(\.name).filter { !$0.isEmpty }
         throw StageError(
           "there is no label and no series '\(name)'", parameter: parameters.$highlight.location,
           hint: spellingSuggestion(for: name, among: names).map { "Did you mean '\($0)'?" })
       }
-    case nil: break
     }
     (self.category, highlightedSeries) = (category, found)
   }

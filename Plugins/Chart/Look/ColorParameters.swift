@@ -23,6 +23,17 @@ enum HighlightTarget: ParameterType, Hashable {
     }
   }
 
+  /// The category that it means; nil for a name that none has. Throws for a place beyond all categories.
+  func category(in data: ChartData, at location: String) throws -> Int? {
+    switch self {
+    case .name(let name): return data.labels.firstIndex(of: name)
+    case .index(let index):
+      if let named = data.labels.firstIndex(of: "\(index)") { return named }
+      if index < data.count { return index }
+      throw StageError("there is no category \(index); they go from 0 to \(data.count - 1)", parameter: location)
+    }
+  }
+
   var parameterValue: ParameterValue? {
     switch self {
     case .index(let index): .number(Double(index))
