@@ -53,4 +53,4 @@ public struct ColorGrade: Stage, ParameterGroup {
   }
 }
 
-@_cdecl("pipeline_stages_ColorGrade") public func stages() { StageModule.offer(ColorGrade.self) }
+@_cdecl("pipeline_stages_ColorGrade") public func stages() { StageModule.offer(ColorGrade.self, LensBlur.self) }

@@ -27,11 +27,13 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
   /// For light instead of a view: what is brighter than this, from 0 up to but without 1, is blurred and laid onto what is
   /// there by the blend screen; nil for none. See `Effect.highlights(above:)`.
   public var highlights: Double?
+  /// Whether it only changes what lies below it, as grades and highlights always do: it has neither alpha nor bounds of its own.
+  public var isAdjustment: Bool
 
   /// A blur with a standard deviation of `sigma` where `outline` covers.
   public init(
     _ outline: DisplayList, sigma: Double, transform: Transform = .identity, opacity: Double = 1,
-    color: ColorMatrix? = nil, grade: Grade? = nil, highlights: Double? = nil
+    color: ColorMatrix? = nil, grade: Grade? = nil, highlights: Double? = nil, isAdjustment: Bool = false
   ) {
     self.outline = outline
     self.sigma = sigma
@@ -40,10 +42,8 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
     self.color = color
     self.grade = grade
     self.highlights = highlights
+    self.isAdjustment = isAdjustment || grade != nil || highlights != nil
   }
-
-  /// True if it changes what lies below it, and has no alpha of its own.
-  public var isAdjustment: Bool { grade != nil || highlights != nil }
 
   public func digest(into hasher: inout DigestHasher) {
     outline.digest(into: &hasher)
@@ -55,6 +55,8 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
     if grade != nil || highlights != nil {
       hasher.combine(grade)
       hasher.combine(highlights ?? -1)
+    } else if isAdjustment {
+      hasher.combine("adjustment")
     }
   }
 }
