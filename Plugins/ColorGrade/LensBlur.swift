@@ -60,7 +60,6 @@ public struct LensBlur: Stage, ParameterGroup {
   public init() {}
 
   public mutating func prepare(_ context: any StageContext) throws {
-    try anchor.prepare()
     canvas = context.composition.bounds
     pixel = 1 / context.composition.scale
   }

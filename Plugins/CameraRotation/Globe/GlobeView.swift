@@ -1,0 +1,110 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
+
+/// A direction from the center of the earth, of length 1: x leads to 0° E on the equator, y to 90° E, z to the north pole.
+typealias Direction3 = SIMD3<Double>
+
+extension Coordinate {
+  var direction: Direction3 {
+    let (up, flat) = sineAndCosine(degrees: latitude)
+    let (y, x) = sineAndCosine(degrees: longitude)
+    return Direction3(flat * x, flat * y, up)
+  }
+}
+
+extension Direction3 {
+  func dot(_ other: Direction3) -> Double { (self * other).sum() }
+
+  /// The place in this direction.
+  var coordinate: Coordinate {
+    Coordinate(longitude: atan2(y, x) * 180 / .pi, latitude: atan2(z, (x * x + y * y).squareRoot()) * 180 / .pi)
+  }
+
+  /// The angle between two directions, from 0 to π; exact for small ones too.
+  func angle(to other: Direction3) -> Double {
+    let cross = Direction3(
+      y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+    return atan2(cross.dot(cross).squareRoot(), dot(other))
+  }
+
+  /// The direction that is a fraction of the shortest way to another; opposite ones go by the north.
+  func toward(_ other: Direction3, _ fraction: Double) -> Direction3 {
+    let angle = angle(to: other)
+    if angle < 1e-12 { return self }
+    var aim = other - self * dot(other)
+    if aim.dot(aim) < 1e-20 { aim = Direction3(0, 0, 1) - self * z }
+    if aim.dot(aim) < 1e-20 { aim = Direction3(1, 0, 0) }
+    aim /= aim.dot(aim).squareRoot()
+    return self * cos(angle * fraction) + aim * sin(angle * fraction)
+  }
+}
+
+/// A globe as an eye sees it.
+///
+/// A point at the angle θ from the middle of the disc, and at the distance ρ from the earth's center in radii, appears at
+/// f ρ sin θ / (e − ρ cos θ) from the middle, e being the eye's distance in radii. The limb is at cos θ = 1 / e, where that is
+/// f / √(e² − 1), the radius of the disc.
+struct GlobeView {
+  /// The middle of the disc, in points.
+  let middle: Point
+  /// The radius of the disc, in points.
+  let radius: Double
+  /// The distance of the eye from the center, in radii, above 1.
+  let eye: Double
+  /// The direction toward the eye, and those that are right and up on the canvas.
+  let front, right, up: Direction3
+
+  /// A globe with a place in its middle, and the north up but for `roll`, in degrees clockwise.
+  init(middle: Point, radius: Double, eye: Double, center: Coordinate, roll: Double) {
+    (self.middle, self.radius, self.eye) = (middle, radius, eye)
+    front = center.direction
+    let (s, c) = sineAndCosine(degrees: center.longitude)
+    let east = Direction3(-s, c, 0)
+    let (high, wide) = sineAndCosine(degrees: center.latitude)
+    let north = Direction3(-high * c, -high * s, wide)
+    let (turn, keep) = sineAndCosine(degrees: roll)
+    right = east * keep + north * turn
+    up = north * keep - east * turn
+  }
+
+  /// The angle of the limb from the middle, seen from the earth's center.
+  var limb: Double { acos(1 / eye) }
+
+  /// The point on the canvas of a direction at a height above the ground, in radii; nil where the earth hides it.
+  func point(_ direction: Direction3, height: Double = 0) -> Point? {
+    let place = direction * (1 + height)
+    let depth = place.dot(front)
+    let point = point(right: place.dot(right), up: place.dot(up), depth: depth)
+    if depth > 1 / eye - 1e-12 { return point }
+    // Above the ground and behind the limb's plane: seen beside the disc alone.
+    return height > 0 && (point - middle).length >= radius ? point : nil
+  }
+
+  private func point(right x: Double, up y: Double, depth: Double) -> Point {
+    let scale = radius * (eye * eye - 1).squareRoot() / (eye - depth)
+    return Point(middle.x + x * scale, middle.y - y * scale)
+  }
+
+  /// The point of a direction on the ground; what is hidden goes on beyond the limb, the farther the nearer it is to the back
+  /// of the globe, so that outlines stay whole and their hidden parts lie outside of the disc.
+  func continuedPoint(_ direction: Direction3) -> (point: Point, isSeen: Bool) {
+    let depth = direction.dot(front)
+    let (x, y) = (direction.dot(right), direction.dot(up))
+    if depth >= 1 / eye { return (point(right: x, up: y, depth: depth), true) }
+    let flat = (x * x + y * y).squareRoot()
+    let beyond = (atan2(flat, depth) - limb) / (.pi - limb)
+    let reach = radius * (1 + Self.reach * beyond)
+    let (dx, dy) = flat > 1e-12 ? (x / flat, y / flat) : (1, 0)
+    return (Point(middle.x + dx * reach, middle.y - dy * reach), false)
+  }
+
+  /// The distance of the back of the globe from the limb in `continuedPoint`, in radii of the disc.
+  static let reach = 5.0
+
+  var disc: Path { .circle(center: middle, radius: radius) }
+}
