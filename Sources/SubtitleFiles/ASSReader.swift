@@ -91,7 +91,7 @@ struct ASSReader {
       let count = "\(format.count) fields, as its 'Format' line names them"
       return fault(entry.line, "this style does not have \(format.isEmpty ? "a 'Format' line before it" : count)")
     }
-    styles[name.lowercased()] = ASSStyle(fields, isOld: isOld)
+    styles[name.lowercased()] = ASSStyle(fields, isOld: isOld, line: entry.line)
   }
 
   private mutating func add(event entry: Entry, _ format: [String]) {
@@ -124,11 +124,15 @@ struct ASSReader {
       if styles[name] == nil, name != "default" {
         remarks.add("style", line: entry.line, "there is no style '\(name)'; it is shown as by default")
       }
+      let style = styles[name] ?? styles["default"] ?? ASSStyle()
+      if !style.unkept.isEmpty {
+        remarks.add("looks", line: style.line, "\(style.unkept.joined(separator: ", ")) of styles are not kept")
+      }
       if let effect = fields["effect"]?.trimmed, !effect.isEmpty, effect.lowercased() != "karaoke" {
         remarks.add("effect", line: entry.line, "the effect '\(effect.prefix(40))' is not shown")
       }
       var text = ASSText(
-        styles[name] ?? styles["default"] ?? ASSStyle(), styles, start: start, canvas,
+        style, styles, start: start, canvas,
         breaksSoftly: info["wrapstyle"] == "2", line: entry.line, remarks)
       if let voice = fields["name"]?.trimmed, !voice.isEmpty { text.voice = String(voice) }
       let lines = text.lines(of: fields["text"] ?? "")

@@ -10,11 +10,20 @@ struct ASSStyle: Hashable {
   var color = ScriptColor()
   /// As on a keypad: 1 to 3 below, 7 to 9 above.
   var alignment = 2
+  /// Fields that ask for what cues cannot hold, by their names in the file.
+  var unkept: [String] = []
+  /// The line of the file; 0 for a style that is not of it.
+  var line = 0
 
   init() {}
 
   /// - Parameter isOld: Whether it is of SSA, which numbers alignments in another way.
-  init(_ fields: [String: Substring], isOld: Bool) {
+  init(_ fields: [String: Substring], isOld: Bool, line: Int) {
+    self.line = line
+    unkept = Self.looks.compactMap { name, usual in
+      guard let value = fields[name]?.trimmed, !value.isEmpty else { return nil }
+      return usual != nil && Double(value) == usual ? nil : name
+    }
     func flag(_ name: String) -> Bool { (fields[name].flatMap { Int($0.trimmed) } ?? 0) != 0 }
     isBold = flag("bold")
     isItalic = flag("italic")
@@ -25,6 +34,12 @@ struct ASSStyle: Hashable {
     guard let key = fields["alignment"].flatMap({ Int($0.trimmed) }) else { return }
     if isOld { alignment = Self.keypad(old: key) ?? 2 } else if (1...9).contains(key) { alignment = key }
   }
+
+  /// What a style has besides, with the values that change nothing.
+  private static let looks: [(name: String, usual: Double?)] = [
+    ("fontname", nil), ("fontsize", nil), ("outline", 0), ("shadow", 0), ("scalex", 100), ("scaley", 100),
+    ("spacing", 0), ("angle", 0),
+  ]
 
   /// The key of an alignment of SSA: 1 to 3 below, 5 to 7 above, 9 to 11 in the middle.
   static func keypad(old key: Int) -> Int? {

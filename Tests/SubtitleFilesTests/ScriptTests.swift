@@ -128,6 +128,23 @@ struct ScriptTests {
       ])
   }
 
+  @Test("Looks of a style that are not kept are said where the style is, if it is used")
+  func looks() throws {
+    let script = """
+      [V4+ Styles]
+      Format: Name, Fontname, Fontsize, PrimaryColour, ScaleX, Spacing, Outline, Shadow
+      Style: Default,Arial,20,&H00FFFFFF,100,0,0.0,1.5
+      Style: Unused,Impact,99,&H00FFFFFF,50,3,4,5
+      [Events]
+      Format: Start, End, Style, Text
+      Dialogue: 0:00:01.00,0:00:02.50,Default,a
+      Dialogue: 0:00:03.00,0:00:04.50,Default,b
+      """
+    let contents = try SubtitleFile.read(Array(script.utf8), name: "a.ass")
+    #expect(
+      contents.remarks.map { $0.text(in: "a.ass") } == ["a.ass:3: fontname, fontsize, shadow of styles are not kept"])
+  }
+
   @Test("All faults are told with their lines")
   func faults() {
     let error = #expect(throws: SubtitleError.self) {
