@@ -31,10 +31,6 @@ public struct Globe: Stage {
     self.parameters = parameters
     canvas = context.composition.size
     pixel = 1 / context.composition.scale
-    guard (parameters.longitude == nil) == (parameters.latitude == nil) else {
-      let given = parameters.longitude == nil ? parameters.$latitude.location : parameters.$longitude.location
-      throw StageError("'longitude' and 'latitude' are given together", parameter: given)
-    }
     guard let land = parameters.land else {
       rings = WorldLand.rings
       return
@@ -76,11 +72,11 @@ public struct Globe: Stage {
   /// The place in the middle: the one that is told, or one that goes with the first flight, without its first and last parts.
   private func center(at seconds: Double) -> Coordinate {
     var center = Coordinate(longitude: 10, latitude: 25)
-    if let longitude = parameters.longitude, let latitude = parameters.latitude {
-      center = Coordinate(longitude: longitude.value(at: seconds), latitude: latitude.value(at: seconds))
-    } else if let flight = parameters.flights.first {
+    if let flight = parameters.flights.first {
       center = flight.place(0.15 + 0.7 * flight.progress(at: seconds)).direction.coordinate
     }
+    if let longitude = parameters.longitude { center.longitude = longitude.value(at: seconds) }
+    if let latitude = parameters.latitude { center.latitude = latitude.value(at: seconds) }
     center.longitude = (center.longitude + parameters.spin * seconds).remainder(dividingBy: 360)
     return center
   }

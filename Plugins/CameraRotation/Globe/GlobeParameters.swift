@@ -17,10 +17,11 @@ extension Globe {
     @Parameter("The radius of the globe; without it, 0.4 of the canvas's shorter side.", .positive(.points))
     var radius: Animated<Double>?
     @Parameter(
-      "The longitude in the middle of the globe; without 'longitude' and 'latitude', the middle goes with the first flight.",
-      .any(.degrees))
+      "The longitude in the middle of the globe; without it, the middle goes with the first flight.", .any(.degrees))
     var longitude: Animated<Double>?
-    @Parameter("The latitude in the middle of the globe.", .range(-90...90, .degrees)) var latitude: Animated<Double>?
+    @Parameter(
+      "The latitude in the middle of the globe; without it, the middle goes with the first flight.",
+      .range(-90...90, .degrees)) var latitude: Animated<Double>?
     @Parameter("The degrees to the east by which the middle moves each second.", .any()) var spin = 0.0
     @Parameter("The turn of the globe on the canvas, clockwise.", .any(.degrees)) var roll: Animated<Double> = 0
     @Parameter(

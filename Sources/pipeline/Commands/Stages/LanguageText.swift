@@ -221,7 +221,7 @@ struct LanguageText {
 
   /// The same with its meaning, as far as the first clause says it.
   private static func line(_ declaration: ParameterDeclaration) -> String {
-    "- \(name(declaration)): \(clause(declaration.summary))"
+    "- \(name(declaration)): \(clause(declaration.summary).trimmingPrefix(#/The |An? /#))"
   }
 
   /// The beginning of a sentence, up to what only adds to it.
