@@ -67,14 +67,20 @@ enum CommandExtent {
   /// The pixels around a rectangle; nil where a part of it lies behind the viewer or nowhere.
   static func pixels(around rect: Rect?, _ transform: Transform) -> PixelRect? {
     guard let rect else { return .empty }
-    guard rect.corners.allSatisfy({ transform.depth(of: $0) > 0 }),
-      let placed = Rect(around: rect.corners.map(transform.apply)), placed.origin.isFinite, placed.width.isFinite,
-      placed.height.isFinite
-    else { return nil }
+    // Without a list of the corners, since there may be many thousands of commands.
+    var low = Point(.infinity, .infinity)
+    var high = Point(-.infinity, -.infinity)
+    for corner in 0..<4 {
+      let point = Point(corner % 2 == 0 ? rect.minX : rect.maxX, corner < 2 ? rect.minY : rect.maxY)
+      guard transform.depth(of: point) > 0 else { return nil }
+      let placed = transform.apply(point)
+      guard placed.isFinite else { return nil }
+      (low.x, low.y) = (min(low.x, placed.x), min(low.y, placed.y))
+      (high.x, high.y) = (max(high.x, placed.x), max(high.y, placed.y))
+    }
     let side = PixelRect.largestSide
     func pixel(_ value: Double) -> Int { ceilingClamped(value, -side, 2 * side) }
-    return PixelRect(
-      x0: pixel(placed.minX - 3), y0: pixel(placed.minY - 3), x1: pixel(placed.maxX + 2), y1: pixel(placed.maxY + 2))
+    return PixelRect(x0: pixel(low.x - 3), y0: pixel(low.y - 3), x1: pixel(high.x + 2), y1: pixel(high.y + 2))
   }
 
   /// The least rectangle around all; nil where one is nil.

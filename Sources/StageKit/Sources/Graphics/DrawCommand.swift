@@ -2,7 +2,9 @@ import Coding
 import Geometry
 
 /// One step of a drawing. Paths and paints are in the command's own space, which `transform` takes to its parent's.
-public enum DrawCommand: Hashable, Sendable, Digestible {
+///
+/// It is as large as a reference, since lists of many thousands are copied and compared for each frame.
+public indirect enum DrawCommand: Hashable, Sendable, Digestible {
   case fill(Path, rule: FillRule, paint: Paint, transform: Transform)
   case stroke(Path, style: StrokeStyle, paint: Paint, transform: Transform)
   case group(Group)

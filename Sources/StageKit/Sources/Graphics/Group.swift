@@ -41,6 +41,12 @@ public struct Group: Hashable, Sendable, Digestible {
     opacity != 1 || blend != .normal || clip != nil || mask != nil || !effects.isEmpty || isIsolated
   }
 
+  /// Compares what it holds last, which may be much.
+  public static func == (a: Group, b: Group) -> Bool {
+    a.transform == b.transform && a.opacity == b.opacity && a.blend == b.blend && a.isIsolated == b.isIsolated
+      && a.clip == b.clip && a.mask == b.mask && a.effects == b.effects && a.content == b.content
+  }
+
   public func digest(into hasher: inout DigestHasher) {
     content.digest(into: &hasher)
     transform.digest(into: &hasher)
