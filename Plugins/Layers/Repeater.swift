@@ -10,6 +10,9 @@ public struct Repeater: Stage, ParameterGroup {
     Animated<Double> = 1
   @Parameter("The opacity of each copy, as a multiple of that of the one before.", .fraction)
   var fade: Animated<Double> = 1
+  @Parameter(
+    "The time by which each copy plays later than the one before, which waits at its beginning; below 0 it is ahead.",
+    .any(.seconds)) var delay = 0.0
   @Parameter("Motions of the copies, one after the other; without it, all are there at once.")
   var each: StaggeredMotion?
   @Include var layer: PlacedLayer
@@ -22,7 +25,7 @@ public struct Repeater: Stage, ParameterGroup {
   public static let definition = StageDefinition(
     Self.self, "repeater", version: 1,
     "Stages drawn many times: in a line, in rows, on a ring or along a path, turned, smaller and fainter each time.",
-    content: .stages,
+    content: .stages, copies: .init(count: "count", delay: "delay", in: "group"),
     example: .init(
       at: 1.2,
       """
@@ -43,6 +46,7 @@ public struct Repeater: Stage, ParameterGroup {
       """))
 
   private var canvas = Rect.zero
+  private var isMirrored = false
   /// The way of the copies; nil where they are not on a path.
   private var way: PathMeasure?
   /// When each copy starts to move; nil where that is by its place.
@@ -52,6 +56,7 @@ public struct Repeater: Stage, ParameterGroup {
 
   public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
+    isMirrored = context.composition.isMirrored
     if let each, each.from == nil { delays = each.delays(of: count) { [] } }
     let given = try context.value(of: pathInput, at: .infinity)
     guard case .path(let along) = arrangement else {
@@ -60,7 +65,8 @@ public struct Repeater: Stage, ParameterGroup {
     }
     guard let path = given ?? along.path else {
       throw StageError(
-        "there is no path", parameter: along.$path.location, hint: "Set it, or connect the input 'path'.")
+        "there is no path: none is given, and none comes by the input 'path'", parameter: along.$path.location,
+        hint: "Set it, or connect 'path' to a stage that draws an outline at rest.")
     }
     let measure = PathMeasure(path)
     guard measure.length > 0 else { throw StageError("the path has no length", parameter: along.$path.location) }
@@ -77,39 +83,110 @@ public struct Repeater: Stage, ParameterGroup {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let content = DisplayList(inputs.layers.flatMap(\.drawing.commands))
-    let boxes = inputs.layers.compactMap(\.box)
-    let own = boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
-    let box = own ?? Rect(center: canvas.center, sides: .zero)
+    let contents = contents(of: inputs.layers)
+    let own = contents.first?.box
+    let center = own?.center ?? canvas.center
     let (turn, shrink, fade) = (turn.value(at: seconds), shrink.value(at: seconds), fade.value(at: seconds))
-    var (drawing, extent) = (DisplayList(), Rect?.none)
+    let boxes = (0..<count).map { index in
+      (contents.count > 1 ? contents[index] : contents[0]).box ?? Rect(center: center, sides: .zero)
+    }
+    let places = arrangement.places(
+      of: count, around: center, boxes: boxes, along: way, isMirrored: isMirrored, at: seconds)
     var (size, opacity) = (1.0, 1.0)
-    let places = arrangement.places(of: count, around: box.center, along: way, at: seconds)
-    let delays = each.map { each in self.delays ?? each.delays(of: count) { places.map(\.point) } }
+    var transforms = places.enumerated().map { index, place in
+      defer { size *= shrink }
+      let angle = place.degrees + turn * Double(index)
+      var transform = Transform.translation(place.point)
+      if angle != 0 || size != 1 { transform = transform * .rotation(degrees: angle) * .scale(size) }
+      return transform * .translation(Point.zero - center)
+    }
+    let delays = each.map { each in
+      self.delays ?? each.delays(of: count) { zip(boxes, transforms).map { $1.apply($0.center) } }
+    }
     let last = delays?.max() ?? 0
-    let inner = inputs.layers.first
-    for (index, place) in places.enumerated() {
-      defer {
-        size *= shrink
-        opacity *= fade
-      }
-      let transform =
-        .translation(place.point) * .rotation(degrees: place.degrees + turn * Double(index)) * .scale(size)
-        * Transform.translation(Point.zero - box.center)
+    var (drawing, extent) = (DisplayList(), Extent())
+    for index in transforms.indices {
+      defer { opacity *= fade }
+      let content = contents.count > 1 ? contents[index] : contents[0]
       // Its room is that of all copies, whether they are there yet or not.
-      if let bounds = Rect(around: box.corners.map(transform.apply)) { extent = extent?.union(bounds) ?? bounds }
-      guard size > 0, opacity > 0, !content.isEmpty else { continue }
-      var copy = content
+      extent.add(boxes[index], transforms[index])
+      let transform = transforms[index]
+      guard transform.determinant != 0, opacity > 0, !content.drawing.isEmpty else { continue }
+      var copy = content.drawing
       if let each, let delays {
-        let remaining = inner.map { $0.duration - $0.seconds } ?? .infinity
+        let remaining = content.layer.map { $0.duration - $0.seconds } ?? .infinity
         let pose = each.pose(at: seconds, of: seconds + remaining, delay: delays[index], last: last)
-        copy = pose.applied(to: content, in: box, on: canvas)
+        copy = pose.applied(to: content.drawing, in: boxes[index], on: canvas)
+        transforms[index] = transform * pose.transform(in: boxes[index])
         if copy.isEmpty { continue }
       }
-      drawing.group(transform: transform, opacity: opacity) { $0.append(copy) }
+      drawing.append(copy, transform: transform, opacity: opacity)
     }
-    var frame = try layer.frame(drawing, box: extent ?? box, clip: nil, on: canvas, at: time, inputs)
+    let box = extent.rect ?? Rect(center: center, sides: .zero)
+    var frame = try layer.frame(drawing, box: box, clip: nil, on: canvas, at: time, inputs)
+    // Where all copies are alike, points of what they hold stay in its own space.
+    if contents.count > 1 { frame.layerTransforms = inputs.layers.map { transforms[$0.copy ?? 0] } }
     if own == nil { frame.layoutBounds = nil }
     return frame
+  }
+
+  /// What is drawn in a copy.
+  private struct Content {
+    let drawing: DisplayList
+    let box: Rect?
+    /// One whose time it has.
+    let layer: ContentLayer?
+  }
+
+  /// The content of each copy, or one for all.
+  private func contents(of layers: [ContentLayer]) -> [Content] {
+    if layers.contains(where: { $0.copy != nil }) {
+      let found = Dictionary(layers.map { ($0.copy ?? 0, $0) }) { first, _ in first }
+      return (0..<count).map {
+        Content(drawing: found[$0]?.drawing ?? DisplayList(), box: found[$0]?.box, layer: found[$0])
+      }
+    }
+    let boxes = layers.compactMap(\.box)
+    return [
+      Content(
+        drawing: DisplayList(layers.flatMap(\.drawing.commands)),
+        box: boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }, layer: layers.first)
+    ]
+  }
+}
+
+/// The least rectangle around others.
+private struct Extent {
+  private var low = Point(.infinity, .infinity)
+  private var high = Point(-.infinity, -.infinity)
+
+  var rect: Rect? { low.x <= high.x && low.y <= high.y ? Rect(from: low, to: high) : nil }
+
+  mutating func add(_ box: Rect, _ transform: Transform) {
+    for x in 0..<2 {
+      for y in 0..<2 {
+        let corner = transform.apply(Point(x == 0 ? box.minX : box.maxX, y == 0 ? box.minY : box.maxY))
+        low = Point(min(low.x, corner.x), min(low.y, corner.y))
+        high = Point(max(high.x, corner.x), max(high.y, corner.y))
+      }
+    }
+  }
+}
+
+extension DisplayList {
+  /// Adds a drawing elsewhere. One that is a single command becomes that with another transform, which costs far less than a
+  /// group around it.
+  fileprivate mutating func append(_ copy: DisplayList, transform: Transform, opacity: Double) {
+    switch (copy.commands.first, copy.commands.count) {
+    case (.group(let group), 1) where !group.isLayer:
+      append(group.content, transform: transform * group.transform, opacity: opacity)
+    case (.fill(let path, let rule, let paint, let own), 1) where opacity == 1:
+      fill(path, paint, rule: rule, transform: transform * own)
+    case (.group(var group), 1) where opacity == 1 || (group.opacity == 1 && group.blend == .normal):
+      group.transform = transform * group.transform
+      group.opacity *= opacity
+      self.group(group)
+    default: group(Group(copy, transform: transform, opacity: opacity))
+    }
   }
 }

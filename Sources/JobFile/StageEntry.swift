@@ -26,6 +26,10 @@ public struct StageEntry: Sendable {
   public var place: StagePlace?
   /// The stage whose motion it takes part in.
   public var leader: LeaderReference?
+  /// The id that the file has for it, where it is in a copy after the first.
+  public var original: String?
+  /// Its place among the copies that the stage which holds it draws, from 0; nil where it is no copy.
+  public var copy: Int?
   /// The name that it shares with a stage in a neighboring scene.
   public var shared: SharedName?
   /// The ways in which it comes in, leaves and draws the eye.

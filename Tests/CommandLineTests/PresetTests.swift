@@ -42,6 +42,43 @@ struct PresetTests {
     }
   }
 
+  @Test("Curves by names of one's own are taken everywhere, also between keyframes, in 'ease' and from a theme")
+  func curves() throws {
+    let folder = try TemporaryFolder()
+    func trace(_ curve: String, _ more: String = "") throws -> [Double] {
+      let slide = #"{"keyframes": [{"at": 0, "value": 0, "curve": "\#(curve)"}, {"at": 1, "value": 1}]}"#
+      try folder.write(
+        """
+        {"canvas": {"size": [64, 48], "fps": 10, "duration": 1, "background": "black"}\(more),
+         "stages": [{"id": "a", "stage": "shape", "parameters": {"circle": {"radius": 8}, "fill": "white", "opacity": \(slide),
+           "rotation": "= ease('\(curve)', time)"}}]}
+        """, to: "a.json")
+      let outcome = try run(["trace", "a.json"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let columns = Trace(outcome.output).columns
+      let opacity = (columns["a.opacity"] ?? []).map { $0 ?? .nan }
+      #expect(opacity == (columns["a.rotation"] ?? []).map { $0 ?? .nan })
+      return opacity
+    }
+    let own = #", "presets": {"curves": {"brand": "ease-in"}}"#
+    #expect(try trace("brand", own) == trace("ease-in") && trace("brand", own) != trace("linear"))
+    try folder.write(#"{"presets": {"curves": {"brand": "linear", "smooth": "linear"}}}"#, to: "theme.json")
+    #expect(try trace("brand", own + #", "theme": "theme.json""#) == trace("linear"))
+    #expect(try trace("smooth", #", "theme": "theme.json""#) == trace("linear"))
+    for (presets, expected) in [
+      (#"{"curves": {"brand": "eese-in"}}"#, "Did you mean 'ease-in'?"),
+      (#"{"curves": {"brnad": "ease-in"}}"#, "Did you mean 'brnad'?"),
+    ] {
+      try folder.write(
+        """
+        {"canvas": {"size": [64, 48], "duration": 1}, "presets": \(presets), "stages": [{"id": "a", "stage": "shape",
+          "enter": {"style": "rise", "curve": "brand"}, "parameters": {"circle": {"radius": 8}, "fill": "white"}}]}
+        """, to: "a.json")
+      let outcome = try run(["validate", "a.json"], in: folder.url)
+      #expect(outcome.code == 2 && outcome.errors.contains(expected), "\(outcome.errors)")
+    }
+  }
+
   @Test("A changed preset is blamed on the stages that come in by it, by what changed in it")
   func blame() throws {
     let folder = try TemporaryFolder()

@@ -19,7 +19,7 @@ public struct ComputedParameter: Sendable {
     published: @escaping (_ stage: String, _ output: String, _ seconds: Double) -> PortValue?
   ) throws(ComputationFault) -> ParameterValue {
     var samples: [(seconds: Double, value: ExpressionValue)] = []
-    let memory = ExpressionMemory()
+    let memory = ExpressionMemory(expression.curves)
     for seconds in instants {
       if let value = try expression.value(at: seconds, memory, published: published) ?? samples.last?.value {
         samples.append((seconds, value))
@@ -80,24 +80,32 @@ public final class ComputedExpression: Sendable {
   /// The start of its string.
   public let position: SourcePosition
   private let expression: Expression
+  /// The ids of stages whose names in the text are others.
+  private let ids: [String: String]
   private let constants: [String: ExpressionValue]
+  /// Those of the job.
+  fileprivate let curves: [String: Easing]
   private let framesPerSecond: Double
   private let duration: Double
   /// By offsets in its text.
   private let places: [Int: SourcePosition]
 
   init(
-    _ expression: Expression, text: String, constants: [String: ExpressionValue], framesPerSecond: Double,
+    _ expression: Expression, text: String, ids: [String: String], constants: [String: ExpressionValue],
+    curves: [String: Easing], framesPerSecond: Double,
     duration: Double,
     position: SourcePosition, places: [Int: SourcePosition]
   ) {
     references = expression.published.map {
-      Reference(stage: $0.value.stage, output: $0.value.output, position: places[$0.offset] ?? position)
+      Reference(
+        stage: ids[$0.value.stage] ?? $0.value.stage, output: $0.value.output, position: places[$0.offset] ?? position)
     }
     self.text = text
     self.position = position
     self.expression = expression
+    self.ids = ids
     self.constants = constants
+    self.curves = curves
     self.framesPerSecond = framesPerSecond
     self.duration = duration
     self.places = places
@@ -114,7 +122,11 @@ public final class ComputedExpression: Sendable {
       self.constants[name] ?? .number(name == "time" ? seconds : (seconds * self.framesPerSecond).rounded())
     }
     evaluator.published = { value, seconds, offset throws(ExpressionError) in
-      if let found = published(value.stage, value.output, seconds).flatMap(ExpressionValue.init) { return found }
+      if let found = published(self.ids[value.stage] ?? value.stage, value.output, seconds).flatMap(
+        ExpressionValue.init)
+      {
+        return found
+      }
       isMissing = true
       throw ExpressionError(message: "'\(value.stage).\(value.output)' has no value", offset: offset)
     }

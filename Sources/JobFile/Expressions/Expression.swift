@@ -4,6 +4,8 @@ indirect enum Expression: Sendable {
   case name(String, at: Int)
   /// `of.x`, where `of` is no name.
   case member(Expression, String, at: Int)
+  /// `of[place]`.
+  case element(Expression, Expression, at: Int)
   case unary(String, Expression, at: Int)
   case binary(String, Expression, Expression, at: Int)
   case choice(Expression, Expression, Expression, at: Int)
@@ -28,7 +30,7 @@ indirect enum Expression: Sendable {
     switch self {
     case .constant, .name: []
     case .member(let value, _, _), .unary(_, let value, _): [value]
-    case .binary(_, let a, let b, _), .point(let a, let b, _): [a, b]
+    case .binary(_, let a, let b, _), .point(let a, let b, _), .element(let a, let b, _): [a, b]
     case .choice(let condition, let a, let b, _): [condition, a, b]
     case .call(_, let arguments, _): arguments
     case .published(_, let time, _): time.map { [$0] } ?? []
@@ -47,7 +49,8 @@ indirect enum Expression: Sendable {
       switch self {
       case .constant: nil
       case .name(_, let offset), .member(_, _, let offset), .unary(_, _, let offset), .binary(_, _, _, let offset),
-        .choice(_, _, _, let offset), .point(_, _, let offset), .call(_, _, let offset), .published(_, _, let offset):
+        .element(_, _, let offset), .choice(_, _, _, let offset), .point(_, _, let offset), .call(_, _, let offset),
+        .published(_, _, let offset):
         offset
       }
     return parts.flatMap(\.offsets) + (own.map { [$0] } ?? [])

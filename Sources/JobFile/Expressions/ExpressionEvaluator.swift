@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 #if canImport(Glibc)
@@ -7,7 +8,10 @@ import StageKit
 /// Noise and curves that an expression has computed with.
 final class ExpressionMemory {
   private var noises: [Double: SeededNoise] = [:]
-  var curves: [String: Easing] = [:]
+  var curves: [String: Easing]
+
+  /// `curves` are those of the job.
+  init(_ curves: [String: Easing] = [:]) { self.curves = curves }
 
   /// The noise of a seed; any number is one.
   func noise(_ seed: Double) -> SeededNoise {
@@ -44,6 +48,8 @@ struct ExpressionEvaluator {
     case .constant(let value): return value
     case .name(let name, let offset): return try value(name, offset)
     case .member(let of, let name, let offset): return try Self.member(name, of: evaluate(of), offset)
+    case .element(let list, let place, let offset):
+      return try Self.element(try number(place, "[…]", offset), of: evaluate(list), offset)
     case .unary("-", let operand, let offset):
       switch try evaluate(operand) {
       case .number(let number): return .number(-number)
@@ -78,10 +84,33 @@ struct ExpressionEvaluator {
     }
   }
 
-  /// A part of a point: `x` and `y`, or `width` and `height` of a size.
+  /// A value of a list, by its place from 0.
+  private static func element(_ place: Double, of value: ExpressionValue, _ offset: Int) throws(ExpressionError)
+    -> ExpressionValue
+  {
+    let items: [ExpressionValue]
+    switch value {
+    case .list(let list): items = list
+    case .point(let x, let y): items = [.number(x), .number(y)]
+    default: throw wrong("[…]", expected: "a list", found: value, offset: offset)
+    }
+    guard let index = Int(exactly: place), items.indices.contains(index) else {
+      throw ExpressionError(
+        message: "there is no value \(JSONValue.numberText(place)) in a list of \(items.count)", offset: offset,
+        hint: "The first is 0, the last \(items.count - 1).")
+    }
+    return items[index]
+  }
+
+  /// A part of a point: `x` and `y`, or `width` and `height` of a size; `count` of a list.
   static func member(_ name: String, of value: ExpressionValue, _ offset: Int) throws(ExpressionError)
     -> ExpressionValue
   {
+    switch (value, name) {
+    case (.list(let items), "count"): return .number(Double(items.count))
+    case (.point, "count"): return .number(2)
+    default: break
+    }
     guard case .point(let x, let y) = value else {
       throw wrong(".\(name)", expected: "a point", found: value, offset: offset)
     }

@@ -65,9 +65,15 @@ struct ExpressionParser {
 
   private mutating func member() throws(ExpressionError) -> Expression {
     var value = try primary()
-    while peek == UInt8(ascii: ".") {
+    while let byte = peek, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") {
       try countValue()
       let offset = index
+      if take("[") {
+        let place = try choice()
+        guard take("]") else { throw unexpected("']'") }
+        value = .element(value, place, at: offset)
+        continue
+      }
       index += 1
       value = .member(value, word(), at: offset)
       skipSpaces()

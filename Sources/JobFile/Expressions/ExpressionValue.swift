@@ -7,6 +7,8 @@ enum ExpressionValue: Equatable, Sendable {
   case text(String)
   case point(Double, Double)
   case color(Color)
+  /// One that is no point.
+  case list([ExpressionValue])
 
   /// Such as "a number", for messages.
   var noun: String {
@@ -16,6 +18,7 @@ enum ExpressionValue: Equatable, Sendable {
     case .text: "a text"
     case .point: "a point"
     case .color: "a color"
+    case .list: "a list"
     }
   }
 
@@ -36,9 +39,13 @@ enum ExpressionValue: Equatable, Sendable {
     case .boolean(let value): .boolean(value)
     case .text(let text): .string(text)
     case .color(let color): .string(color.cssText)
-    case .point(let x, let y):
+    case .point(let x, let y): Self.list([.number(x), .number(y)]).kind(at: place)
+    case .list(let items):
       .array(
-        SourceArray(items: [x, y].map { SourceValue(.number($0), at: place.position, offset: Int(place.offset)) }))
+        SourceArray(
+          items: items.map {
+            SourceValue($0.kind(at: place), at: place.position, offset: Int(place.offset), isLiteral: true)
+          }))
     }
   }
 }

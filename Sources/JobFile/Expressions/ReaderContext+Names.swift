@@ -34,6 +34,8 @@ extension ReaderContext {
       }
       let value = first == "canvas" ? Self.canvas(parts, composition) : Self.safe(parts, composition)
       if let value { return .number(value) }
+    case "index" where parts.isEmpty: if let copy { return .number(Double(copy.index)) }
+    case "count" where parts.isEmpty: if let copy { return .number(Double(copy.count)) }
     case "stages" where parts.count >= 2: return try parameter(parts, offset)
     default: break
     }
@@ -112,7 +114,13 @@ extension ReaderContext {
         message: "'\(name)' changes with time, and this value does not", offset: offset,
         hint: "Values that take keyframes may have it.")
     }
-    let known = (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames + Self.timeNames
+    if StageCopy.names.contains(name), copy == nil {
+      return ExpressionError(
+        message: "'\(name)' is not known here", offset: offset, hint: "The stages that a 'repeater' holds have it.")
+    }
+    let known =
+      (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames + Self.timeNames
+      + (copy == nil ? [] : StageCopy.names)
     var hint = spellingSuggestion(for: name, among: Array(known.prefix(1000))).map { "Did you mean '\($0)'?" }
     if hint == nil, name.contains("-") { hint = "Write spaces around a minus sign." }
     return ExpressionError(message: "unknown name '\(name)'", offset: offset, hint: hint)
@@ -150,7 +158,8 @@ extension ReaderContext {
       }
       guard let value = expressionValue(found) else {
         throw ExpressionError(
-          message: "'\(name)' is \(found.kind.noun), and no number, point, color, text or truth value", offset: offset)
+          message: "'\(name)' is \(found.kind.noun), and no number, point, color, text, truth value or list of these",
+          offset: offset)
       }
       return value
     }
@@ -168,7 +177,11 @@ extension ReaderContext {
     let usedRow = usesRow
     var value: ExpressionValue?
     usesRow = false
+    // What is known once for the job has no part in a copy.
+    let outer = copy
+    copy = nil
     defer {
+      copy = outer
       computedValues[name] = (value, usesRow)
       usesRow = usesRow || usedRow
     }
@@ -177,13 +190,16 @@ extension ReaderContext {
     return computed
   }
 
-  /// A value as expressions know it, with the values of variables in a point; nil for other lists and objects.
+  /// A value as expressions know it, with the values of variables in a point or a list; nil for objects, and lists of these.
   private func expressionValue(_ found: ResolvedValue) -> ExpressionValue? {
     guard case .array(let array) = found.kind else { return ExpressionValue(found.kind) }
-    guard array.items.count == 2, case .number(let x)? = resolve(array.items[0])?.kind,
-      case .number(let y)? = resolve(array.items[1])?.kind
-    else { return nil }
-    return .point(x, y)
+    var items: [ExpressionValue] = []
+    for item in array.items {
+      guard let value = resolve(item).flatMap(expressionValue) else { return nil }
+      items.append(value)
+    }
+    if items.count == 2, case .number(let x) = items[0], case .number(let y) = items[1] { return .point(x, y) }
+    return .list(items)
   }
 
   private func members(_ parts: [String], of value: ExpressionValue, _ offset: Int) throws(ExpressionError)

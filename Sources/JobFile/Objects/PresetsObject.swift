@@ -4,6 +4,8 @@ import StageKit
 struct PresetsObject: JobObject {
   @Parameter("Ways of coming in and leaving, for 'enter' and 'exit'.", as: .variables) var motions: ReadApart?
   @Parameter("Motions that draw the eye, for 'emphasis'.", as: .variables) var emphasis: ReadApart?
+  @Parameter("Curves, wherever one is written: also between keyframes, and in 'ease'.", as: .variables) var curves:
+    ReadApart?
   @Parameter("Ways from scene to scene, for 'sequence'.", as: .variables) var transitions: ReadApart?
 
   static let declaration = ObjectDeclaration<Self>(

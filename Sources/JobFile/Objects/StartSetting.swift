@@ -66,11 +66,12 @@ extension StartSetting {
 
 extension StartTime {
   /// `place` is where the moment is written that it waits for.
-  init(_ setting: StartSetting, _ place: Place?) {
+  init(_ setting: StartSetting, _ place: Place?, _ context: ReaderContext? = nil) {
     switch (setting, place) {
     case (.after(let reference, let delay), let (found, path)?):
       let (stage, moment) = StartSetting.names(reference)
-      self = .after(stage: stage, moment: moment, delay: delay, position: found.position, path: path.text)
+      self = .after(
+        stage: context?.ownID(stage) ?? stage, moment: moment, delay: delay, position: found.position, path: path.text)
     case (.at(let seconds), _): self = .at(seconds)
     default: self = .at(0)
     }

@@ -5,10 +5,12 @@ extension ParameterReader {
   func curve(_ found: ResolvedValue, _ path: JobPath) -> Easing? {
     switch found.kind {
     case .string(let text):
+      if let own = context.curves[text] { return own }
       do throws(EasingError) {
         return try Easing(parsing: text)
       } catch {
-        let hint = error.suggestion.map { "Did you mean '\($0)'?" }
+        let suggestion = spellingSuggestion(for: text, among: context.curves.keys.sorted()) ?? error.suggestion
+        let hint = suggestion.map { "Did you mean '\($0)'?" }
         if error.offset == 0 {
           context.report(found, path, error.message, hint: hint)
         } else {

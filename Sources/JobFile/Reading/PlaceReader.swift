@@ -34,7 +34,7 @@ struct PlaceReader {
     switch (box, fields[\.$of]) {
     case ("safe", _): place.reference = .safeArea
     case (let id, let (found, path)?) where id != "canvas":
-      place.reference = .stage(id, position: found.position, path: path.text)
+      place.reference = .stage(context.ownID(id), position: found.position, path: path.text)
     default: place.reference = .canvas
     }
     (place.target, place.anchor, place.isLogical) = (anchor.point, anchor.point, anchor.isLogical)
@@ -50,7 +50,7 @@ struct PlaceReader {
     guard let (found, path) = fields.fields[side.rawValue],
       let id = context.string(found, path, expected: StageName.schema.noun), let gap, let share
     else { return false }
-    place.reference = .stage(id, position: found.position, path: path.text)
+    place.reference = .stage(context.ownID(id), position: found.position, path: path.text)
     (place.target, place.anchor, place.isLogical) = (side.target, side.anchor, side.isLogical)
     let outward = side.target - side.anchor
     if outward.x == 0 {

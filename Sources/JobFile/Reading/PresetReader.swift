@@ -24,6 +24,8 @@ struct PresetReader {
         found, path, known: keys, expected: declared.noun, in: context,
         hint: { _, key in ["enter", "exit"].contains(key) ? "Ways of coming in and leaving are 'motions'." : nil })
     else { return [:] }
+    // Other presets may have them.
+    readCurves(fields)
     var result: [String: [String: Preset]] = [:]
     for (key, named) in kinds {
       guard let (found, path) = fields[key] else { continue }
@@ -38,13 +40,32 @@ struct PresetReader {
     return result
   }
 
+  private func readCurves(_ fields: ObjectReader) {
+    guard let (found, path) = fields["curves"] else { return }
+    guard case .object(let object) = found.kind else {
+      return context.report(found, path, expected: "an object with curves by name")
+    }
+    var curves: [String: Easing] = [:]
+    for member in object.members {
+      let place = path.key(member.key)
+      checkName(member, place)
+      if let value = context.resolve(member.value) {
+        curves[member.key] = ParameterReader(context: context).curve(value, place)
+      }
+    }
+    context.curves = curves
+  }
+
+  private func checkName(_ member: SourceObject.Member, _ path: JobPath) {
+    if Variable.isName(member.key.utf8) { return }
+    context.log.add(
+      at: member.keyPosition, path: path.text, "'\(member.key)' is not a valid name of a preset",
+      hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
+  }
+
   private func preset(_ member: SourceObject.Member, _ path: JobPath, _ named: NamedSchema) -> Preset? {
     let errors = context.log.errorCount
-    if !Variable.isName(member.key.utf8) {
-      context.log.add(
-        at: member.keyPosition, path: path.text, "'\(member.key)' is not a valid name of a preset",
-        hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
-    }
+    checkName(member, path)
     guard let found = context.resolve(member.value) else { return Preset(object: SourceObject(), isWhole: false) }
     guard case .object(let object) = found.kind, !object.isTimed else {
       context.report(found, path, expected: "an object", hint: "Such as \(named.example).")

@@ -14,12 +14,13 @@ extension ReaderContext {
       report(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)", code: .limit)
       return nil
     }
-    if let first = positions[id] {
+    if let first = positions[ownID(id)] {
       report(found, path, "the id '\(id)' is used twice", hint: "It was first used at \(first).")
       return nil
     }
-    positions[id] = found.position
-    return id
+    let own = ownID(id)
+    positions[own] = found.position
+    return own
   }
 
   /// The two names of `stage.output` or `stage.moment`.
@@ -33,8 +34,11 @@ extension ReaderContext {
         found, path, "expected \(expected), found '\(text)'", hint: "It is a stage's id and \(part) of that stage.")
       return nil
     }
-    return (String(parts[0]), String(parts[1]))
+    return (ownID(String(parts[0])), String(parts[1]))
   }
+
+  /// The id of a stage as the copy has it that is being read: another than in the file for those in it.
+  func ownID(_ id: String) -> String { copy?.ids[id] ?? id }
 
   /// The id of one of the job's sounds, which may not exist.
   func track(_ found: ResolvedValue, _ path: JobPath) -> TrackReference? {

@@ -29,8 +29,12 @@ final class ReaderContext {
   var jobName: String?
   /// The job's presets by their kind and their name; none until they are read.
   var presets: [String: [String: Preset]] = [:]
+  /// The job's curves by their names; none until they are read.
+  var curves: [String: Easing] = [:]
   /// Nil until the canvas is read.
   var composition: Composition?
+  /// The copy of what a stage repeats that is being read; nil outside of such.
+  var copy: StageCopy?
   /// Stages' parameters whose values are being computed.
   var parametersInUse: Set<String> = []
   /// Values of variables and stages' parameters in expressions, nil where they have errors, and whether they come from a

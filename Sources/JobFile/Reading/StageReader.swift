@@ -53,7 +53,7 @@ struct StageReader {
   }
 
   /// Stages in the order of the file, each before those that it holds.
-  private struct StageList {
+  struct StageList {
     var stages: [StageEntry] = []
     /// The ids of stages with errors.
     var unread: [String] = []
@@ -61,7 +61,7 @@ struct StageReader {
     var count = 0
   }
 
-  private func read(_ array: SourceArray, _ path: JobPath, parent: Int?, into list: inout StageList) {
+  func read(_ array: SourceArray, _ path: JobPath, parent: Int?, into list: inout StageList) {
     list.count += array.items.count
     for (index, item) in array.items.enumerated() where list.count <= JobLimits.stages {
       guard let found = context.resolve(item),
@@ -72,6 +72,7 @@ struct StageReader {
       let own = list.stages.count
       if var entry {
         entry.parent = parent
+        entry.original = context.copy?.ids.first { $0.value == entry.id }?.key
         let isInSequence = parent.map { list.stages[$0].definition.isSequence } ?? false
         if isInSequence, let (found, path) = fields[\.$z] {
           context.report(found, path, "'z' changes nothing in a sequence", hint: "Scenes play in their order.")
@@ -83,7 +84,14 @@ struct StageReader {
       }
       guard let (held, path) = heldStages(fields, entry?.definition) else { continue }
       let first = list.stages.count
-      read(held, path, parent: own, into: &list)
+      if let entry, let copies = copies(of: entry, held) {
+        read(held, path, copies, of: own, into: &list)
+      } else {
+        let copy = context.copy
+        if entry?.definition.copies != nil { context.copy = nil }
+        read(held, path, parent: own, into: &list)
+        context.copy = copy
+      }
       // Stages within one that has errors cannot be drawn either.
       if entry == nil { list.unread += list.stages[first...].map(\.id) }
       if entry == nil { list.stages.removeSubrange(first...) }
@@ -131,7 +139,7 @@ struct StageReader {
 
   private func entry(_ fields: DeclaredReader<StageObject>, id: String?) -> StageEntry? {
     context.usesRow = false
-    let start = fields.read(\.$start).map { StartTime($0, fields.place(of: "start.after")) }
+    let start = fields.read(\.$start).map { StartTime($0, fields.place(of: "start.after"), context) }
     let duration = fields.read(\.$duration) ?? nil
     let z = fields.read(\.$z) ?? 0
     let isHidden = fields.read(\.$hidden) ?? nil
@@ -182,6 +190,7 @@ struct StageReader {
     guard let setting = fields.read(\.$matte) ?? nil, let (found, path) = fields[\.$matte] else { return nil }
     var matte = MatteReference(
       stage: "", channel: .alpha, isInverted: false, position: found.position, path: path.text)
+    defer { matte.stage = context.ownID(matte.stage) }
     switch setting {
     case .first(let stage): matte.stage = stage
     case .second(let more): (matte.stage, matte.channel, matte.isInverted) = (more.from, more.channel, more.inverted)
@@ -203,7 +212,7 @@ struct StageReader {
         found, path, "its 'spring' is no spring", hint: "Write one such as \"apple-bouncy\" or \"spring(1, 120, 12)\".")
     }
     return LeaderReference(
-      stage: id, takesPosition: parts.contains(.position), takesRotation: parts.contains(.rotation),
+      stage: context.ownID(id), takesPosition: parts.contains(.position), takesRotation: parts.contains(.rotation),
       takesScale: parts.contains(.scale), spring: spring, position: found.position, path: path.text)
   }
 

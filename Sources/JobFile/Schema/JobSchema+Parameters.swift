@@ -169,7 +169,7 @@ extension JobSchema {
       "anyOf": .array(
         known + [
           ["type": "string", "pattern": .string("^(\(functions)) *\\(.*\\)$")],
-          ["type": "string", "pattern": "[A-Z]"],
+          ["type": "string", "pattern": .string(namePattern), "description": "One of the job's presets."],
           fields(CurveObject.declaration.parameters),
         ]),
     ]

@@ -134,7 +134,7 @@ public enum JobSchema {
     return object(
       nil, required: [],
       PresetsObject.declaration.parameters.map { key -> (String, JSONValue) in
-        let value = kinds.first { $0.key == key.name }.map { ref($0.named.name) } ?? true
+        let value = kinds.first { $0.key == key.name }.map { ref($0.named.name) } ?? ref("curve")
         return (
           key.name,
           described(

@@ -39,7 +39,7 @@ extension RenderPlan {
     at seconds: Double, shownSeconds: Double?, stageDone: ((Int) -> Void)? = nil
   ) throws(StageFailure) -> EvaluatedFrame {
     var evaluation = StageEvaluation(
-      count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds))
+      count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds), watch: watch)
     var exposed: [Int: ExposedDrawings] = [:]
     if shownSeconds == nil {
       for exposure in exposures {
@@ -51,7 +51,6 @@ extension RenderPlan {
     evaluation.exposed = exposed.filter { stages[$0.key].entry.parent != nil }
     defer { watch?(nil, 0) }
     for (index, planned) in stages.enumerated() {
-      watch?(planned.entry, frame(at: seconds))
       try evaluation.evaluate(planned, at: index) { stages[$0] }
       stageDone?(index)
     }
@@ -105,6 +104,8 @@ struct StageEvaluation {
   /// The drawings of stages that a shutter shows in place of their own.
   var exposed: [Int: ExposedDrawings] = [:]
   private let frame: Int
+  /// Called with each stage before it is asked for a frame.
+  private let watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)?
   /// True where stages are as they are without their entrances, exits and emphases.
   private let isResting: Bool
   /// The stages whose frames are known, so that what is anchored outside of them can be evaluated.
@@ -139,8 +140,9 @@ struct StageEvaluation {
 
   init(
     count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil,
-    isResting: Bool = false
+    isResting: Bool = false, watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)? = nil
   ) {
+    self.watch = watch
     self.shownSeconds = shownSeconds
     self.isResting = isResting
     (self.seconds, self.frame, self.solo) = (seconds, frame, solo)
@@ -306,6 +308,7 @@ struct StageEvaluation {
     guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown, room: room, shared) else {
       return nil
     }
+    watch?(planned.entry, frame)
     do {
       return try planned.stage.frame(at: time, inputs)
     } catch {
@@ -361,7 +364,7 @@ struct StageEvaluation {
       let box = layer.isAnchored ? nil : boxes[layer.stage] ?? (layer.showsAnchored ? nil : drawing.bounds)
       return ContentLayer(
         id: layer.id, drawing: drawing, box: box, ownSize: layer.isAnchored ? nil : ownSizes[layer.stage],
-        seconds: TimeGrid.snapped(instants[layer.stage] - layer.start), duration: layer.duration)
+        seconds: TimeGrid.snapped(instants[layer.stage] - layer.start), duration: layer.duration, copy: layer.copy)
     }
   }
 

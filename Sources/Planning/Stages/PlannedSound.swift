@@ -40,7 +40,10 @@ struct SoundPlanner {
   /// The sounds of the jobs that stages show, each as one that lasts through the video.
   private var nested: [PlannedSound] {
     stages.compactMap { stage in
-      guard let sound = NestedSound(stage, in: job), let nested = stage.entry.nested else { return nil }
+      // All copies together are heard once.
+      guard stage.entry.original == nil, let sound = NestedSound(stage, in: job), let nested = stage.entry.nested else {
+        return nil
+      }
       let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: FileReference(literal: nested.name, path: nested.job.file), start: .once(.at(0)),
@@ -52,7 +55,7 @@ struct SoundPlanner {
   /// The sounds of clips that stages show, each as one that lasts through the video.
   private var clips: [PlannedSound] {
     stages.compactMap { stage in
-      guard let sound = ClipSound(stage, in: job) else { return nil }
+      guard stage.entry.original == nil, let sound = ClipSound(stage, in: job) else { return nil }
       let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: sound.file, start: .once(.at(0)),
@@ -90,16 +93,24 @@ struct SoundPlanner {
   }
 
   private func time(of moment: String, in stage: String) -> Double? {
-    guard let planned = stages.first(where: { $0.entry.id == stage }) else { return nil }
-    return Planner.time(of: moment, in: planned, of: job).flatMap { planned.videoTime(of: planned.start + $0) }
+    stages.first { $0.entry.id == stage }.flatMap { time(of: moment, in: $0) }
+  }
+
+  private func time(of moment: String, in planned: PlannedStage) -> Double? {
+    Planner.time(of: moment, in: planned, of: job).flatMap { planned.videoTime(of: planned.start + $0) }
   }
 
   /// The cues of a name up to the video's end; those of a moment where there is no such cue.
   private func times(of cue: String, in stage: String) -> [Double] {
-    guard let planned = stages.first(where: { $0.entry.id == stage }) else { return [] }
+    // What is repeated has its cues in each copy.
+    let all = stages.filter { $0.entry.id == stage || $0.entry.original == stage }
+    return all.flatMap { times(of: cue, in: $0) }.sorted()
+  }
+
+  private func times(of cue: String, in planned: PlannedStage) -> [Double] {
     let cues = planned.cues(until: job.composition.duration).filter { $0.name == cue }
     if cues.isEmpty, !planned.entry.definition.cues.contains(where: { $0.name == cue }) {
-      return [time(of: cue, in: stage)].compactMap { $0 }.filter { $0 < job.composition.duration }
+      return [time(of: cue, in: planned)].compactMap { $0 }.filter { $0 < job.composition.duration }
     }
     return cues.map(\.seconds)
   }

@@ -54,6 +54,8 @@ public struct PlannedStage: Sendable {
     public let id: String
     /// An index into the plan's stages.
     public internal(set) var stage: Int
+    /// The copy that it is, from 0; nil where it is none.
+    let copy: Int?
     /// True where it is anchored outside, and takes up no room.
     var isAnchored = false
     /// True where it shows stages that are, which have no part in its room.

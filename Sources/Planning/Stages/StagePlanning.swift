@@ -58,7 +58,8 @@ struct StagePlanning {
       matte: matte(of: index), matteSpaces: matte(of: index).map { job.spaces(of: $0, outside: index) } ?? [],
       leader: graph.needs(of: index).first { $0.reason == .parent }?.from,
       shownDuration: shownDuration,
-      layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested,
+      layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0, copy: job.stages[$0].copy) },
+      nested: nested,
       canvas: job.composition.bounds, checksNumbers: checksNumbers)
     connectAnchored(&made, at: index)
     planned[index] = made

@@ -30,12 +30,15 @@ public struct ContentLayer: Hashable, Sendable {
   public var seconds: Double
   /// The time from its start until it is gone, in seconds: by its own `duration`, or with what holds it, or at the video's end.
   public var duration: Double
+  /// The copy that it is, from 0, of a stage that draws each of its copies by itself; nil where all are alike.
+  public var copy: Int?
 
   /// A layer in the space of the content, which is there from the start on and stays, unless other times are given.
   public init(
     id: String, drawing: DisplayList, box: Rect?, ownSize: Size? = nil, seconds: Double = 0,
-    duration: Double = .infinity
+    duration: Double = .infinity, copy: Int? = nil
   ) {
+    self.copy = copy
     self.ownSize = ownSize
     self.id = id
     self.drawing = drawing

@@ -259,6 +259,8 @@ public struct StageDefinition: Sendable {
   public let isSequence: Bool
   /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
   public let soundtrack: Soundtrack?
+  /// The parameters by which it draws copies of the stages that it holds; nil for a stage that draws them once.
+  public let copies: Copies?
   /// True if it only changes what lies below it, as an adjustment layer does: a shutter averages that before, a matte says
   /// where, and it takes neither effects nor a blend.
   public let adjusts: Bool
@@ -292,6 +294,24 @@ public struct StageDefinition: Sendable {
     public init(file: String, if isOn: String) { (self.file, self.isOn) = (file, isOn) }
   }
 
+  /// The names of the parameters of a stage that draws copies of the stages that it holds.
+  ///
+  /// Copies that differ, since expressions in them have `index` or `count`, or since each plays later, are `ContentLayer`s, each with
+  /// its `copy`; otherwise the stages come once, for all copies.
+  public struct Copies: Sendable {
+    /// The parameter with the number of copies, a constant.
+    public let count: String
+    /// The parameter with the time by which each copy plays later than the one before, a constant.
+    public let delay: String
+    /// The name of the stage that holds the stages of a copy; it has the parameter `time`, as `TimeParameters` has it.
+    public let holder: String
+
+    /// The names of two declared parameters and of a stage.
+    public init(count: String, delay: String, in holder: String) {
+      (self.count, self.delay, self.holder) = (count, delay, holder)
+    }
+  }
+
   /// The output that every stage that draws has.
   public static let drawing = Output<DisplayList>(
     "Its drawing, with its effects and matte, for stages that show it elsewhere.", name: "drawing")
@@ -309,12 +329,13 @@ public struct StageDefinition: Sendable {
   ///   - content: The stages or the job that the stage shows.
   ///   - isSequence: True if the stages that it shows play one after the other.
   ///   - soundtrack: The parameters that name the file with the stage's sound, and turn the sound on.
+  ///   - copies: The parameters by which the stage draws copies of what it holds.
   ///   - adjusts: Whether the stage only changes what lies below it.
   ///   - example: A part of a job for the reference.
   public init<S: Stage>(
     _ stage: S.Type, _ name: String, version: Int, _ summary: String, draws: Bool = true,
-    content: StageContent = .none, isSequence: Bool = false, soundtrack: Soundtrack? = nil, adjusts: Bool = false,
-    example: Example? = nil
+    content: StageContent = .none, isSequence: Bool = false, soundtrack: Soundtrack? = nil,
+    copies: Copies? = nil, adjusts: Bool = false, example: Example? = nil
   ) {
     self.name = name
     self.version = version
@@ -332,6 +353,7 @@ public struct StageDefinition: Sendable {
     self.content = content
     self.isSequence = isSequence
     self.soundtrack = soundtrack
+    self.copies = copies
     self.adjusts = adjusts
     self.example = example
   }

@@ -6,7 +6,7 @@ import Timing
 public struct TimeRemap: Sendable {
   /// The content plays at a constant speed.
   public struct Playback: Hashable, Sendable {
-    /// The time in the content at which it begins, in seconds.
+    /// The time in the content at which it begins, in seconds; below 0 the content waits at its beginning.
     public var offset: Double
     /// Seconds of content for each second; above 0.
     public var speed: Double
@@ -94,7 +94,8 @@ public struct TimeRemap: Sendable {
 
 /// The time of a stage's children, as a parameter object; without it the content keeps its own time.
 public struct TimeParameters: ParameterGroup {
-  @Parameter("The time in its content at which it begins.", .nonnegative(.seconds)) var offset = 0.0
+  @Parameter("The time in its content at which it begins; below 0 its content waits for that long.", .any(.seconds))
+  var offset = 0.0
   @Parameter("Seconds of content for each second.", .positive()) var speed = 1.0
   @Parameter("The duration of its content that is played; a job's until its end, unless given.", .positive(.seconds))
   var length: Double?

@@ -1,0 +1,122 @@
+import Reporting
+import StageKit
+
+/// One of the copies of what a stage repeats.
+struct StageCopy {
+  /// Names that expressions have in copies.
+  static let names = ["index", "count"]
+
+  /// From 0.
+  let index: Int
+  let count: Int
+  /// The ids of the stages in it by those that the file has; none for the first copy, which keeps these.
+  let ids: [String: String]
+}
+
+/// Copies of stages that differ: each is read by itself.
+extension StageReader {
+  /// The copies of what a stage holds.
+  struct Copies {
+    let count: Int
+    /// The time by which each plays later than the one before, in seconds.
+    let delay: Double
+    /// The stage that holds those of a copy.
+    let holder: StageDefinition
+  }
+
+  /// The copies of what a stage holds; nil where it repeats nothing, or all copies are alike.
+  func copies(of entry: StageEntry, _ held: SourceArray) -> Copies? {
+    guard let names = entry.definition.copies, let holder = definitions.first(where: { $0.name == names.holder })
+    else { return nil }
+    func number(_ name: String) -> Double? {
+      entry.parameters.entries.first { $0.name == name }.flatMap {
+        if case .number(let number) = $0.value { number } else { nil }
+      }
+    }
+    guard let count = number(names.count), let delay = number(names.delay), delay != 0 || isOfCopy(.array(held))
+    else { return nil }
+    return Copies(count: Int(count), delay: delay, holder: holder)
+  }
+
+  /// Whether an expression or a text in a value has the name of something that differs from copy to copy.
+  private func isOfCopy(_ value: SourceValue.Kind) -> Bool {
+    switch value {
+    case .string(let text):
+      let names = StageCopy.names.filter { context.variable($0) == nil && context.names[$0] == nil }
+      switch TextForm(text) {
+      case .expression:
+        return (try? Expression(text[...]))?.names.contains { names.contains($0.name) } ?? false
+      case .message: return names.contains { text.contains("{\($0)") || text.contains("{ \($0)") }
+      case .reference(let name):
+        return context.variable(name)?.content.map { !$0.isLiteral && isOfCopy($0.kind) } ?? false
+      case .plain: return false
+      }
+    case .array(let array): return array.items.contains { !$0.isLiteral && isOfCopy($0.kind) }
+    case .object(let object):
+      // What it repeats itself has other copies.
+      let isRepeated = definitions.contains { $0.copies != nil && object["stage"]?.kind.text == $0.name }
+      return object.members.contains {
+        !$0.value.isLiteral && !(isRepeated && $0.key == "stages") && isOfCopy($0.value.kind)
+      }
+    default: return false
+    }
+  }
+
+  /// Reads what a stage holds once for each copy, up to the first with an error.
+  func read(_ held: SourceArray, _ path: JobPath, _ copies: Copies, of parent: Int, into list: inout StageList) {
+    let outer = context.copy
+    defer { context.copy = outer }
+    let entry = list.stages[parent]
+    let ids = Self.ids(in: held)
+    for index in 0..<copies.count where list.count <= JobLimits.stages {
+      context.copy = outer
+      let suffix = index == 0 ? nil : "#\(index + 1)"
+      var own = outer?.ids ?? [:]
+      if let suffix { for id in ids { own[id] = context.ownID(id) + suffix } }
+      context.copy = StageCopy(index: index, count: copies.count, ids: own)
+      let holder = list.stages.count
+      list.stages.append(self.holder(of: index, copies, entry, parent: parent))
+      list.count += 1
+      let errors = context.log.errorCount
+      read(held, path, parent: holder, into: &list)
+      if context.log.errorCount > errors { break }
+    }
+  }
+
+  /// The stage that holds a copy.
+  private func holder(of index: Int, _ copies: Copies, _ entry: StageEntry, parent: Int) -> StageEntry {
+    let reader = ParameterReader(context: context, noun: "parameter")
+    func value(_ kind: SourceValue.Kind) -> SourceValue { SourceValue(kind, at: entry.position, offset: 0) }
+    func object(_ key: String, _ content: SourceValue.Kind) -> SourceValue.Kind {
+      .object(SourceObject(members: [.init(key: key, keyPosition: entry.position, value: value(content))]))
+    }
+    let time = object("time", object("offset", .number(-copies.delay * Double(index))))
+    let found = ResolvedValue(
+      kind: copies.delay == 0 ? .object(SourceObject()) : time, position: entry.position, offset: 0)
+    let parameters = reader.parameters(found, .root, copies.holder.parameters, at: "") ?? ParameterValues()
+    let number = index + 1
+    var holder = StageEntry(
+      id: "\(entry.id)#\(number)", definition: copies.holder, parameters: parameters, position: entry.position,
+      path: entry.path)
+    holder.parent = parent
+    holder.copy = index
+    holder.usesRow = entry.usesRow
+    return holder
+  }
+
+  /// The ids of all stages of a list and of those that they hold.
+  private static func ids(in array: SourceArray) -> [String] {
+    array.items.flatMap { item -> [String] in
+      guard case .object(let object) = item.kind else { return [] }
+      var ids: [String] = []
+      if let id = object["id"]?.kind.text { ids.append(id) }
+      if case .array(let held)? = object["stages"]?.kind { ids += Self.ids(in: held) }
+      return ids
+    }
+  }
+}
+
+extension SourceValue.Kind {
+  /// Nil for what is no string.
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

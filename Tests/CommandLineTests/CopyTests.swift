@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Copies that differ, through the program")
+struct CopyTests {
+  private func dots(_ parameters: String, _ stages: String, count: Int = 4) -> String {
+    """
+    {"id": "dots", "stage": "repeater", "parameters": {"count": \(count), "arrangement": {"line": {"step": [30, 0]}}\(parameters)},
+      "stages": [\(stages)]}
+    """
+  }
+
+  private func dot(_ parameters: String, _ more: String = "") -> String {
+    #"{"id": "dot", "stage": "shape",\#(more) "parameters": {"circle": {"radius": 5}, "fill": "white"\#(parameters)}}"#
+  }
+
+  @Test("An expression has the index and the count of its copy, also in texts and in what a copy takes of itself")
+  func index() throws {
+    let values = try SmallFilm.trace(
+      dots(
+        "",
+        """
+        \(dot(#", "scale": "= 1 + index", "opacity": "= index / count""#)),
+        {"id": "after", "stage": "shape", "inputs": {"opacity": "dot.opacity"}, "start": {"after": "dot.start", "delay": "= 0.1 * index"},
+          "parameters": {"circle": {"radius": 5}, "fill": "white", "rotation": "= 10 * value(dot.scale)"}}
+        """))
+    let ids = ["dot", "dot#2", "dot#3", "dot#4"]
+    #expect(ids.map { values["\($0).scale"]?.first } == [1, 2, 3, 4])
+    #expect(ids.map { values["\($0).opacity"]?.first } == [0, 0.25, 0.5, 0.75])
+    let others = ["after", "after#2", "after#3", "after#4"]
+    #expect(others.map { values["\($0).opacity"]?.first } == [0, 0.25, 0.5, 0.75])
+    #expect(others.map { values["\($0).rotation"]?.last } == [10, 20, 30, 40])
+  }
+
+  @Test("Copies that play later wait at their beginning, and those that are ahead began before")
+  func delay() throws {
+    let growing = dot(#", "scale": {"keyframes": [{"at": 0, "value": 1}, {"at": 1, "value": 11}]}"#)
+    let later = try SmallFilm.trace(dots(#", "delay": 0.2"#, growing))
+    func rounded(_ values: [Double]?) -> [Double] { (values ?? []).map { ($0 * 1e6).rounded() / 1e6 } }
+    #expect(rounded(later["dot.scale"]) == (0..<10).map { Double($0 + 1) })
+    #expect(rounded(later["dot#3.scale"]) == [1, 1, 1, 1, 1, 2, 3, 4, 5, 6])
+    let ahead = try SmallFilm.trace(dots(#", "delay": -0.2"#, growing))
+    #expect(rounded(ahead["dot#3.scale"]) == [5, 6, 7, 8, 9, 10, 11, 11, 11, 11])
+  }
+
+  @Test("Copies that are alike are drawn as one, and the same as one by one")
+  func alike() throws {
+    let folder = try TemporaryFolder()
+    func still(_ name: String, _ scale: String) throws -> Data? {
+      let outcome = try SmallFilm.run(
+        ["still", "a.json", "--at", "0.5", "-o", name], dots(#", "turn": 20"#, dot(", \"scale\": \(scale)")), in: folder
+      )
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return folder.bytes(name)
+    }
+    let one = try #require(try still("a.png", "1"))
+    #expect(try still("b.png", "\"= 1 + 0 * index\"") == one)
+    #expect(try still("c.png", "\"= 1 + index / 9\"") != one)
+  }
+
+  @Test("A list gives each copy its value, and counts them")
+  func lists() throws {
+    let folder = try TemporaryFolder()
+    func run(_ variables: String, _ command: [String]) throws -> Outcome {
+      try folder.write(
+        """
+        {"canvas": {"size": [200, 100], "fps": 10, "duration": 1, "background": "black"}, "variables": {\(variables)},
+         "stages": [{"id": "rows", "stage": "repeater", "parameters": {"count": "= rows.count", "arrangement": {"column": {"gap": 4}}},
+           "stages": [{"id": "row", "stage": "shape", "parameters": {"rect": {"size": ["= rows[index]", 10]}, "fill": "white"}}]}]}
+        """, to: "a.json")
+      return try CommandLineTests.run(command, in: folder.url)
+    }
+    let outcome = try run(#""rows": [10, 40, 20]"#, ["trace", "a.json"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let values = Trace(outcome.output).columns
+    #expect(
+      ["row", "row#2", "row#3"].allSatisfy { values["\($0).position.x"] != nil } && values["row#4.position.x"] == nil)
+    let wrong = try run(#""rows": ["a", "b", "c"]"#, ["validate", "a.json"])
+    #expect(wrong.code == 2 && wrong.errors.contains("expected a number, found a string"), "\(wrong.errors)")
+  }
+
+  @Test("Sounds come with each copy, and what is wrong in one is said once")
+  func soundsAndFaults() throws {
+    let folder = try TemporaryFolder()
+    for (parameters, more, fault) in [
+      (#", "scale": "= index - 9""#, "", nil),
+      (#", "scale": "= indx""#, "", "unknown name 'indx'. Did you mean 'index'?"),
+      (#", "opacity": "= 1 + index""#, "", "2 is above 1"), (#", "scale": "= 1 / (index - 2)""#, "", "a division by 0"),
+    ] as [(String, String, String?)] {
+      let outcome = try SmallFilm.run(["validate", "a.json"], dots("", dot(parameters, more)), in: folder)
+      if let fault {
+        #expect(outcome.code == 2, "\(parameters)")
+        #expect(outcome.errors.components(separatedBy: fault).count == 2, "\(outcome.errors)")
+      } else {
+        #expect(outcome.code == 0, "\(outcome.errors)")
+      }
+    }
+    let outside = try SmallFilm.run(["validate", "a.json"], dot(#", "scale": "= index""#), in: folder)
+    #expect(
+      outside.code == 2
+        && outside.errors.contains("'index' is not known here. The stages that a 'repeater' holds have it."),
+      "\(outside.errors)")
+    let many = try SmallFilm.run(
+      ["validate", "a.json"], dots("", dot(#", "scale": "= index""#), count: 10_000), in: folder)
+    #expect(many.code == 2 && many.errors.contains("are more than 20000"), "\(many.errors)")
+  }
+}
