@@ -16,6 +16,9 @@ public struct Counter: Stage {
     @Parameter("The change of digits: at once, or on wheels as in an odometer.") var digits = Digits.plain
     @Include var format: FormatParameters
     @Include var type: TextParameters
+    @Parameter("The width into which its widest number fits, with 'minSize'.", .positive(.points)) var width: Double?
+    @Parameter("The size to which its digits shrink so that its widest number fits into 'width'.", .positive(.points))
+    var minSize: Double?
     @Parameter("The color of its digits, or a gradient over all of them.")
     var color: Animated<PaintValue> = Animated(.color(.white))
     @Parameter() var stroke: StrokeParameters?
@@ -32,7 +35,16 @@ public struct Counter: Stage {
     public init() {}
 
     /// Checks the paint.
-    public func prepare() throws { try $color.filling() }
+    public func prepare() throws {
+      try $color.filling()
+      switch (width, minSize) {
+      case (nil, nil): break
+      case (nil, _): throw StageError("goes with 'width'", parameter: $minSize.location)
+      case (_, nil): throw StageError("goes with 'minSize'", parameter: $width.location)
+      case (_, let minSize?):
+        if minSize > type.size { throw StageError("is above 'size'", parameter: $minSize.location) }
+      }
+    }
   }
 
   public static let definition = StageDefinition(
@@ -56,8 +68,10 @@ public struct Counter: Stage {
   let layout: DigitLayout
   /// The largest number, but for its sign, that it comes to rest at.
   private let largest: Double
-  /// For the widest text that it comes to rest at.
+  /// For the widest text that it comes to rest at, before it shrinks.
   private let box: Rect
+  /// The factor by which it shrinks about the middle of its box.
+  private let shrinkage: Double
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -78,6 +92,17 @@ public struct Counter: Stage {
     box = Rect(
       center: context.composition.bounds.center,
       size: Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0))
+    if let width = parameters.width, let minSize = parameters.minSize, box.width > width {
+      shrinkage = max(width / box.width, minSize / parameters.type.size)
+    } else {
+      shrinkage = 1
+    }
+  }
+
+  /// A drawing around its box as it is where that shrinks.
+  private func shrunk(_ drawing: DisplayList) -> DisplayList {
+    if shrinkage == 1 || drawing.isEmpty { return drawing }
+    return DisplayList([.group(Group(drawing, transform: .scale(shrinkage, about: box.center)))])
   }
 
   /// The number of instants at which an input is asked for what it will give.
@@ -115,7 +140,8 @@ public struct Counter: Stage {
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let placed = try parameters.placement.placed(box, at: time, inputs)
+    let room = Rect(center: box.center, size: Size(box.width * shrinkage, box.height * shrinkage))
+    let placed = try parameters.placement.placed(room, at: time, inputs)
     var frame = StageFrame()
     parameters.placement.publish(placed, to: &frame)
     let number = try value(at: time.seconds, inputs)
@@ -123,12 +149,13 @@ public struct Counter: Stage {
     guard placed.isVisible, let content = try content(of: number) else { return frame }
     let paint = parameters.color.value(at: time.seconds).paint(in: box)
     frame.drawing = placed.layer(
-      content.drawing(paint, isStrokeOnFill: parameters.stroke?.isOnFill ?? false) {
-        parameters.stroke?.draw($0, in: box, at: time.seconds, isCovered: paint.isOpaque, onto: &$1)
-      },
+      shrunk(
+        content.drawing(paint, isStrokeOnFill: parameters.stroke?.isOnFill ?? false) {
+          parameters.stroke?.draw($0, in: box, at: time.seconds, isCovered: paint.isOpaque, onto: &$1)
+        }),
       shadow: parameters.shadow?.effect(at: time.seconds, scale: placed.meanScale))
     // It is read once it rests.
-    if let end, time.seconds >= end { frame.legibleText = placed.layer(content.drawing(paint) { _, _ in }) }
+    if let end, time.seconds >= end { frame.legibleText = placed.layer(shrunk(content.drawing(paint) { _, _ in })) }
     return frame
   }
 

@@ -52,6 +52,23 @@ struct CounterTests {
     #expect(try width(5387) { _ in 1 } == wide)
   }
 
+  @Test("Its widest number shrinks into its width, and not below its smallest size")
+  func shrinking() throws {
+    func box(_ more: String) throws -> Size {
+      let frame = try counter(#""value": 1284560, "size": 40\#(more)"#).frame(at: StageTime(seconds: 2), Inputs())
+      return try #require(frame.layoutBounds).size
+    }
+    let natural = try box("")
+    #expect(try box(#", "width": 1000, "minSize": 10"#) == natural)
+    let half = try box(#", "width": \#(natural.width / 2), "minSize": 10"#)
+    #expect(abs(half.width - natural.width / 2) < 1e-9 && abs(half.height - natural.height / 2) < 1e-9)
+    let least = try box(#", "width": \#(natural.width / 2), "minSize": 30"#)
+    #expect(abs(least.width - natural.width * 0.75) < 1e-9)
+    #expect(throws: StageError("goes with 'width'", parameter: "minSize")) { try box(#", "minSize": 10"#) }
+    #expect(throws: StageError("goes with 'minSize'", parameter: "width")) { try box(#", "width": 10"#) }
+    #expect(throws: StageError("is above 'size'", parameter: "minSize")) { try box(#", "width": 10, "minSize": 41"#) }
+  }
+
   @Test(
     "Numbers are written as their locale does",
     arguments: [
