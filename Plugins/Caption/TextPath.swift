@@ -26,7 +26,9 @@ struct TextPath: ParameterGroup, TimeVarying {
   func following(_ path: Path?) throws -> TextPath {
     guard let path else {
       if data != nil { return self }
-      throw StageError("there is no path", parameter: $data.location, hint: "Set 'data', or connect the input 'path'.")
+      throw StageError(
+        "there is no path: none is given, and none comes by the input 'path'", parameter: $data.location,
+        hint: "Set 'data', or connect 'path' to a stage that draws an outline at rest.")
     }
     var result = self
     try result.follow(path, at: nil)

@@ -90,8 +90,8 @@ public struct MotionPath: Stage {
     case (nil, nil):
       guard let given = try context.value(of: parameters.pathInput, at: .infinity) else {
         throw StageError(
-          "there is no way", parameter: parameters.$path.location,
-          hint: "Set 'path' or 'points', or connect the input 'path'.")
+          "there is no way: none is given, and none comes by the input 'path'", parameter: parameters.$path.location,
+          hint: "Set 'path' or 'points', or connect 'path' to a stage that draws an outline at rest.")
       }
       (path, location) = (given, nil)
     default: throw StageError("'path' and 'points' exclude each other", parameter: parameters.$points.location)

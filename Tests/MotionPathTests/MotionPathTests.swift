@@ -96,7 +96,7 @@ struct MotionPathTests {
       } catch { return "\(error)" }
     }
     let points = ParameterValue.list([.point(Point(1, 1)), .point(Point(1, 1))])
-    #expect(message() == "there is no way")
+    #expect(message() == "there is no way: none is given, and none comes by the input 'path'")
     #expect(message(("path", .path(circle)), ("points", points)) == "'path' and 'points' exclude each other")
     #expect(message(("points", points)) == "the way has no length")
     #expect(message(("path", .path(circle)), ("closed", .boolean(true))) == "it has no effect without 'points'")

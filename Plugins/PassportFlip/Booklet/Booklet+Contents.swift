@@ -7,7 +7,7 @@ extension Booklet {
     let design = Size(PagePrinter.height * aspect, PagePrinter.height)
     let type = Typesetter(parameters.fonts, context)
     let printer = PagePrinter(size: design, palette: palette, type: type)
-    let portrait = try Portrait(parameters.portrait, context)
+    let portrait = try Portrait(parameters.portrait, palette, context)
 
     var first = PageSpec()
     first.portrait = portrait

@@ -3,33 +3,47 @@ import StageKit
 /// The picture of who the booklet belongs to, as parameters.
 struct PortraitParameters: ParameterGroup {
   @Parameter(
-    "A picture of the host, shown in a circle; without it, a drawn figure.",
-    as: .file(extensions: FileReference.pictureEndings))
+    "A picture of the host, or an SVG file, shown in a circle; without it, a drawn figure.",
+    as: .file(extensions: FileReference.pictureEndings + ["svg"]))
   var portrait: FileReference?
   @Parameter("The portrait's width as a share of the page's.", .range(0.1...0.9)) var portraitSize = 0.65
 }
 
 /// The picture of who the booklet belongs to: a file's, or a drawn figure where there is none.
 struct Portrait: Sendable {
-  let picture: Image?
+  private enum Picture {
+    case pixels(Image)
+    case outlines(VectorImage)
+  }
+
+  /// Nil for a drawn figure.
+  private let picture: Picture?
   let share: Double
 
-  init(_ parameters: PortraitParameters, _ context: any StageContext) throws {
-    picture = try parameters.portrait.map { try context.image($0) }
+  init(_ parameters: PortraitParameters, _ palette: Palette, _ context: any StageContext) throws {
+    picture = try parameters.portrait.map { file in
+      if file.path.lowercased().hasSuffix(".svg") {
+        return .outlines(try context.vectorImage(file, color: palette.text))
+      }
+      return .pixels(try context.image(file))
+    }
     share = parameters.portraitSize
   }
 
   /// Fills a circle's box, the picture's middle in its middle.
   func draw(onto list: inout DisplayList, in box: Rect, palette: Palette) {
     let circle = Path.ellipse(in: box)
-    if let picture {
-      let (width, height) = (Double(picture.width), Double(picture.height))
-      let scale = max(box.width / width, box.height / height)
-      let placement =
-        Transform.translation(box.center) * .scale(scale) * .translation(-width / 2, -height / 2)
-      list.fill(circle, .image(picture, placement: placement))
-    } else {
-      drawFigure(onto: &list, in: box, circle, palette)
+    func placement(_ size: Size) -> Transform {
+      let scale = max(box.width / size.width, box.height / size.height)
+      return .translation(box.center) * .scale(scale) * .translation(-size.width / 2, -size.height / 2)
+    }
+    switch picture {
+    case .pixels(let image):
+      let size = Size(Double(image.width), Double(image.height))
+      list.fill(circle, .image(image, placement: placement(size)))
+    case .outlines(let image):
+      list.group(clip: Clip(circle)) { $0.group(Group(image.drawing, transform: placement(image.size))) }
+    case nil: drawFigure(onto: &list, in: box, circle, palette)
     }
     list.stroke(.ellipse(in: box.inset(by: 1.5)), palette.text.opacity(0.14), StrokeStyle(width: 3))
   }

@@ -43,7 +43,13 @@ struct Typesetter {
     let natural = Size(max(layout.size.width - (isBroken ? 0 : spacing), 0), layout.size.height)
     let scale = !isBroken && natural.width > width ? width / natural.width : 1
     let box = Size(natural.width * scale, natural.height * scale)
-    let left = alignment == .center ? (width - box.width) / 2 : alignment == .end ? width - box.width : 0
+    let isRightToLeft = layout.lines.first?.isRightToLeft ?? false
+    let left =
+      switch alignment {
+      case .center: (width - box.width) / 2
+      case .end: isRightToLeft ? 0 : width - box.width
+      default: isRightToLeft ? width - box.width : 0
+      }
     let transform = Transform.translation(isBroken ? 0 : left, 0) * .scale(scale)
     return TextBlock(outline: layout.outline.transformed(by: transform), size: box)
   }
