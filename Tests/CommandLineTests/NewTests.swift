@@ -93,6 +93,14 @@ struct NewTests {
     let outcome = try run(["run"] + arguments + ["--output", "out", "--scale", "0.1", "--no-cache"], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
     for row in ["may", "june"] { #expect(folder.bytes("out/stat-card-square-en-\(row).mp4") != nil) }
+    try folder.write(
+      """
+      {"canvas": {"size": [20, 20], "duration": 1}, "variables": {"title": "a"}, "fields": {"title": {"label": "Title"}},
+       "variants": {"row": {"top": {}, "low": {}}}, "stages": [{"id": "a", "stage": "caption", "parameters": {"text": "$title"}}]}
+      """, to: "rows.json")
+    try folder.write("id,title\nmay,May\njune,June\n", to: "titles.csv")
+    let both = try run(["validate", "rows.json", "--data", "titles.csv"], in: folder.url)
+    #expect(both.code == 0 && both.output.contains("row: top, low; data: may, june"), "\(both.output)\(both.errors)")
     try folder.write("id,label,number\nmay,May,-5\n", to: "rows.csv")
     let wrong = try run(["validate"] + arguments, in: folder.url)
     #expect(
@@ -114,10 +122,12 @@ struct NewTests {
   func declared(name: String) throws {
     let folder = try TemporaryFolder()
     #expect(try run(["new", name], in: folder.url).code == 0)
-    let text = String(decoding: folder.bytes("\(name)/job.json") ?? Data(), as: UTF8.self)
+    let text = ["job", "look"].map { String(decoding: folder.bytes("\(name)/\($0).json") ?? Data(), as: UTF8.self) }
+      .joined()
     let fields = text.matches(of: #/(?m)^    "([\w-]+)": \{ "label": "[^"]+", "group": "[^"]+"/#).map { String($0.1) }
     #expect(!fields.isEmpty && Set(fields).count == fields.count)
-    let variables = text.components(separatedBy: "\"fields\": {")[0]
+    let variables = text.components(separatedBy: "\"variables\": {").dropFirst()
+      .map { $0.components(separatedBy: "\n  }")[0] }.joined()
     let colors = variables.matches(of: #/"([\w-]+)": "#[0-9A-F]{6}"/#).map { String($0.1) }.filter {
       $0 != "background"
     }
@@ -132,6 +142,31 @@ struct NewTests {
     #expect(list.output.contains("card"))
     let missing = try run(["new", "--templates", "nowhere"], in: folder.url)
     #expect(missing.code == 2 && missing.errors.contains("--templates nowhere: expected an existing folder"))
+  }
+
+  @Test("A template that cannot be read is left out with its fault, and fields and axes of parts are listed")
+  func parts() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{ // A card.\n\"name\": \"card\" ", to: "team/broken/job.json")
+    try folder.write(
+      """
+      {
+        // A card.
+        "name": "card", "include": ["look.json"], "variables": { "mood": "calm" },
+        "fields": { "mood": { "label": "Mood", "choices": ["calm", "very lively"] } }
+      }
+      """, to: "team/card/job.json")
+    try folder.write(
+      ##"{ "variables": { "ink": "#FFFFFF" }, "fields": { "ink": { "label": "Ink" } }, "variants": { "size": { "wide": {} } } }"##,
+      to: "team/card/look.json")
+    let list = try run(["new", "--templates", "team"], in: folder.url)
+    #expect(list.code == 0 && list.output.contains("  card "))
+    #expect(list.errors.contains("warning: a template is left out: team/broken/job.json:"), "\(list.errors)")
+    #expect(try run(["new", "card", "--templates", "team"], in: folder.url).code == 0)
+    let page = String(decoding: folder.bytes("card/README.md") ?? Data(), as: UTF8.self)
+    #expect(page.contains("| `mood` | Mood | `calm` | `calm`, `very lively` |"), "\(page)")
+    #expect(page.contains("| `ink` | Ink | `#FFFFFF` |") && page.contains("`job.json` and `look.json`"))
+    #expect(page.contains("--only size=wide"))
   }
 
   @Test("A template of one's own is offered, and nothing is written over")

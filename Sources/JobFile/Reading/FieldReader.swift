@@ -17,7 +17,7 @@ public struct JobField: Sendable {
 struct FieldReader {
   let context: ReaderContext
 
-  /// In the order of the file.
+  /// In the order of the file, those of parts after the job's own.
   func fields(_ job: DeclaredReader<RootObject>) -> [JobField] {
     guard let (found, path) = job[\.$fields] else { return [] }
     guard case .object(let object) = found.kind else {
@@ -25,7 +25,9 @@ struct FieldReader {
       return []
     }
     let names = Array(context.variableNames.prefix(1000))
-    return object.members.compactMap { field($0, path.key($0.key), among: names) }
+    let own = object.members.filter { $0.keyPosition.file == nil }
+    let others = object.members.filter { $0.keyPosition.file != nil }
+    return (own + others).compactMap { field($0, path.key($0.key), among: names) }
   }
 
   private func field(_ member: SourceObject.Member, _ path: JobPath, among names: [String]) -> JobField? {

@@ -41,12 +41,13 @@ struct JobSource {
       if let variants = object["variants"] { (axes, skipped) = reader.read(variants) }
       object.members.removeAll { $0.key == "variants" }
       if let table = selection.data[""], case .object(let fields)? = object["fields"]?.kind,
-        !axes.contains(where: { $0.source == .data || $0.name == VariantReader.tableName }),
+        !axes.contains(where: { $0.source == .data }),
+        let name = VariantReader.tableNames.first(where: { name in !axes.contains { $0.name == name } }),
         reader.isMeant(
           table, for: fields, of: root, in: SourceFiles(jobFile: file, policy: policy, log: .init(file: file)))
       {
-        axes.append(reader.table(table, of: root))
-        object.nameOutputs(by: VariantReader.tableName, variables)
+        axes.append(reader.table(table, named: name, of: root))
+        object.nameOutputs(by: name, variables)
       }
       root = SourceValue(.object(object), at: root.position, offset: Int(root.offset))
     }

@@ -1,3 +1,4 @@
+import Foundation
 import StageKit
 
 /// Locales that nobody speaks, made of another one's strings, that show what translations may do to a design.
@@ -57,7 +58,7 @@ enum PseudoLocale: String, CaseIterable {
   /// True for a text that people read: colors, names of files and codes of currencies stay as they are.
   private static func isRead(_ text: String) -> Bool {
     if Color(css: text) != nil { return false }
-    if text.count == 3, text.allSatisfy({ $0.isASCII && $0.isUppercase }) { return false }
+    if Locale.Currency.isoCurrencies.contains(where: { $0.identifier == text }) { return false }
     guard !text.contains(" "), let dot = text.lastIndex(of: "."), dot > text.startIndex else { return true }
     let ending = text[text.index(after: dot)...]
     return !(1...5).contains(ending.count) || !ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

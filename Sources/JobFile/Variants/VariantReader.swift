@@ -50,10 +50,10 @@ struct VariantReader {
   }
 
   /// The axis of a table that the user names for a job that has none; a row takes the job's place in the text.
-  func table(_ file: String, of job: SourceValue) -> VariantAxis {
-    var axis = VariantAxis(name: Self.tableName, source: .data, position: job.position)
+  func table(_ file: String, named name: String = tableNames[0], of job: SourceValue) -> VariantAxis {
+    var axis = VariantAxis(name: name, source: .data, position: job.position)
     axis.values = DataReader(files: files, log: log, variables: variables).values(
-      SourceValue(.string(file), at: job.position, offset: 0), Self.path.key(Self.tableName), insteadOf: file)
+      SourceValue(.string(file), at: job.position, offset: 0), Self.path.key(name), insteadOf: file)
     if axis.values.isEmpty, !log.hasErrors {
       log.add(at: SourcePosition(line: 1, column: 1, file: file), "the table has no rows")
     }
@@ -69,8 +69,8 @@ struct VariantReader {
     return columns.isEmpty || fields.members.contains { columns.contains($0.key) }
   }
 
-  /// The name of the axis of such a table.
-  static let tableName = "row"
+  /// The names of the axis of such a table; the first that no axis of the job has is taken.
+  static let tableNames = ["row", "data", "table"]
 
   private func axis(_ member: SourceObject.Member, _ path: JobPath) -> VariantAxis? {
     guard case .object(let object) = member.value.kind else {

@@ -21,10 +21,12 @@ struct JobTemplate {
     let group: String
     /// The values that it takes and what it changes, as a phrase each; empty where the job says nothing.
     let notes: [String]
+    /// The file of the template that has it; nil for the job.
+    var file: String?
   }
 
   /// The values that its job says may be changed: those with fields, in the order of these, or else all that are constant.
-  let values: [Value]
+  private(set) var values: [Value]
   /// True where its job says which values people change.
   private let hasFields: Bool
   /// The axes of its variants, each with the names of its values.
@@ -34,14 +36,22 @@ struct JobTemplate {
   /// The folder, within one of templates, that holds the pieces.
   private static let pieces = "pieces"
 
-  /// Nil for a folder without a job, or with one that cannot be read.
-  private init?(folder: String, isPiece: Bool) {
+  /// Nil for a folder without a job, and after a fault of it, which `faults` gets.
+  private init?(folder: String, isPiece: Bool, _ faults: inout [String]) {
     self.isPiece = isPiece
     name = (folder as NSString).lastPathComponent
     self.folder = folder
-    guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.job)"),
-      let job = JSONValue(parsing: Array(data))
-    else { return nil }
+    let file = "\(folder)/\(Self.job)"
+    guard FileSystem.exists(file) else { return nil }
+    guard let data = FileManager.default.contents(atPath: file) else {
+      faults.append("\(file): cannot be read")
+      return nil
+    }
+    let merged = MergedJob(Array(data), file: file)
+    guard let job = merged.values, !merged.list.hasErrors else {
+      faults += merged.list.sorted.map(\.description)
+      return nil
+    }
     text = String(decoding: data, as: UTF8.self)
     let variables = Self.members(of: job["variables"])
     let fields = Self.members(of: job["fields"])
@@ -52,6 +62,12 @@ struct JobTemplate {
       : fields.compactMap { field in
         variables.first { $0.name == field.name }.map { Value(field.name, $0.value, field: field.value) }
       }
+    for index in values.indices {
+      values[index].file = merged.file(ofVariable: values[index].name).map {
+        $0.hasPrefix("\(folder)/") ? String($0.dropFirst(folder.count + 1)) : $0
+      }
+    }
+    values = values.filter { $0.file == nil } + values.filter { $0.file != nil }
     axes = Self.members(of: job["variants"]).map { axis in
       let values = Self.members(of: axis.value).filter { if case .object = $0.value { true } else { false } }
       return (axis.name, values.map(\.name))
@@ -72,14 +88,16 @@ struct JobTemplate {
   }
 
   /// The templates below some folders, and the pieces in their folders "pieces", by name; of several with one name the first folder's.
-  static func all(in folders: [String]) -> [JobTemplate] {
+  /// The faults are those of templates that are left out.
+  static func all(in folders: [String]) -> (templates: [JobTemplate], faults: [String]) {
     var found: [String: JobTemplate] = [:]
+    var faults: [String] = []
     for (folder, isPiece) in folders.flatMap({ [($0, false), ("\($0)/\(pieces)", true)] }) {
       for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where found[name] == nil {
-        found[name] = JobTemplate(folder: "\(folder)/\(name)", isPiece: isPiece)
+        found[name] = JobTemplate(folder: "\(folder)/\(name)", isPiece: isPiece, &faults)
       }
     }
-    return found.values.sorted { $0.name < $1.name }
+    return (found.values.sorted { $0.name < $1.name }, faults)
   }
 
   /// The folders of the environment, separated by colons, and the user's own.
@@ -154,11 +172,17 @@ struct JobTemplate {
     let rows = values.map { value in
       let label = value.group.isEmpty ? value.label : "\(value.group): \(value.label)"
       return row([
-        "`\(value.name)`", hasLabels ? cell(label) : nil, "`\(cell(value.json.text))`",
+        "`\(value.name)`", hasLabels ? cell(label) : nil, "`\(cell(JobTemplate.Value.plain(value.json)))`",
         hasNotes ? cell(value.notes.joined(separator: ". ")) : nil,
       ])
     }
     return ([row(head), row(head.map { $0.map { _ in "---" } })] + rows).joined(separator: "\n")
+  }
+
+  /// The other files in which its values are written, as a phrase.
+  private var places: String {
+    let files = values.map(\.file).reduce(into: [String]()) { if let file = $1, !$0.contains(file) { $0.append(file) } }
+    return files.map { " and `\($0)`" }.joined()
   }
 
   private func page(_ title: String) -> String {
@@ -175,7 +199,7 @@ struct JobTemplate {
 
       \(summary)
 
-      Change these values under `variables` in `job.json`, or for one film with `--set NAME=VALUE`:
+      Change these values under `variables` in `job.json`\(places), or for one film with `--set NAME=VALUE`:
 
       \(table)
 
@@ -203,9 +227,14 @@ extension JobTemplate.Value {
     case (nil, nil): break
     }
     if case .array(let choices)? = field["choices"] {
-      notes.append(choices.map { "`\($0.text)`" }.joined(separator: ", "))
+      notes.append(choices.map { "`\(Self.plain($0))`" }.joined(separator: ", "))
     }
     if !text("help").isEmpty { notes.append(text("help")) }
     self.init(name: name, json: json, label: text("label"), group: text("group"), notes: notes)
+  }
+
+  /// A value as people write it for `--set`: a text without its quotes.
+  fileprivate static func plain(_ value: JSONValue) -> String {
+    if case .string(let text) = value { text } else { value.text }
   }
 }

@@ -21,7 +21,8 @@ enum NewCommand {
     for folder in folders where !FileSystem.isFolder(folder) {
       throw UsageError.badValue(option: "templates", value: folder, expected: "an existing folder")
     }
-    let templates = JobTemplate.all(in: folders + JobTemplate.allowed + JobTemplate.own)
+    let (templates, faults) = JobTemplate.all(in: folders + JobTemplate.allowed + JobTemplate.own)
+    for fault in faults { Terminal.error("warning: a template is left out: \(fault)") }
     guard let name = arguments.operands.first else {
       if templates.isEmpty {
         throw UsageError.message("there are no templates. Name a folder of some: --templates DIR")
