@@ -48,9 +48,9 @@ struct LanguageText {
   private static let introduction = """
     # pipeline: the language of job files
 
-    > pipeline renders videos of animations from JSON job files: `pipeline run JOB.json`. This page is the whole language, generated from
-    > the declarations that jobs are read by. Check a job with `pipeline validate JOB.json`, which names each fault with its line and a hint, and
-    > look at it with `pipeline sheet JOB.json`. `pipeline stages NAME` says more of a stage than this page.
+    > pipeline renders videos of animations from JSON job files: `pipeline run JOB.json`. This page is the whole language. Check
+    > a job with `pipeline validate JOB.json`, which names each fault, and look at it with
+    > `pipeline sheet JOB.json`. `pipeline stages NAME` says more of a stage.
 
     ## How to write a job
 
@@ -71,19 +71,20 @@ struct LanguageText {
 
     - JSON with comments. Lengths are points of the canvas, x to the right and y down from the top left; a stage without a `position` is in the middle.
       Times are seconds, angles degrees clockwise, colors CSS's, fractions from 0 to 1.
-    - Stages are drawn in their order, later ones over earlier ones. Each has an `id`, a kind (`stage`), `parameters`, and optionally `start`
+    - Stages are drawn in their order, later ones on top. Each has an `id`, a kind (`stage`), `parameters`, and optionally `start`
       (seconds, or `{ "after": "title.revealed", "delay": 0.2 }` for a moment of another), `duration`, `enter`, `exit`, `emphasis`, `parent`, `matte`, `place`,
       `blend` and `effects` in its parameters, and `inputs` such as `{ "position": "way.position" }`, which take outputs of others.
     - Where keyframes are allowed a value may be `{ "keyframes": [{ "at": 0, "value": 0, "curve": "ease-out" }, { "at": 1, "value": 100 }] }`; their times count
       from the stage's start. An expression is a string that begins with `=`: `"= canvas.width / 2 - 24"`, and with `time` it moves:
       `"= 0.5 + 0.5 * sin(360 * time)"`. `"$accent"` is a variable's value, `"{minutes} min"` puts values into a text.
+      What a `repeater` holds has `index` and `count`: `"= rows[index]"` is a copy's value of a list.
     - A `group` holds `stages`, draws them as one and lays them out: `"layout": { "row": { "gap": 12, "align": "start" } }`, `"plate": { "paint": "white",
       "padding": [24, 16] }`. A `sequence` plays its `stages` one after the other; transitions overlap their scenes, and shorten the whole.
       `place` puts a stage next to another: `"place": { "below": "title", "gap": 16 }`.
     - A stage that others take as `matte` or `drawing` is not drawn by itself, unless it has `"hidden": false`. Parts of a text between `<name>` and `</name>` have the
       style of that name. A `counter` of `"style": "percent"` shows 40 as 40 %.
-    - Curves have names: linear, ease-in, ease-out, ease-in-out, smooth, back-out, elastic-out, bounce-out, sine-in-out, spring, apple-smooth, apple-snappy,
-      apple-bouncy, and others that `pipeline curves` lists; or `cubic-bezier(0.16, 1, 0.3, 1)`.
+    - Curves have names: linear, ease-in, ease-out, ease-in-out, smooth, back-out, elastic-out, bounce-out, sine-in-out, spring, apple-bouncy,
+      and others that `pipeline curves` lists; or `cubic-bezier(0.16, 1, 0.3, 1)`.
     - A map is the stage `camera-rotation` with a made-up city around 0° N 0° E (`"map": { "city": { "seed": 7 } }`) or data; `polyline-sweep`, `pin-morph`,
       `vehicle` and others stand on it with `"inputs": { "camera": "map.camera" }`. A route is a file or a list of places: `[[0, 0], [0.01, 0.002]]`.
       A `pin-morph` with `"look": "marker"` jumps on and on, unless `"timing": "still"`.
