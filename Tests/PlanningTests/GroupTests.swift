@@ -2,6 +2,7 @@ import Foundation
 import JobFile
 import Planning
 import StageKit
+import Synchronization
 import Testing
 
 /// A stage that holds others, moves them by its place, and may remap their time; it publishes how many it draws.
@@ -99,6 +100,15 @@ struct GroupTests {
   func lateGroup() {
     let late = #"{"id": "g", "stage": "holder", "start": {"after": "s.start", "delay": 4}, "stages": [\#(dot)]}"#
     #expect(faults("\(source), \(late)") == ["stage 'g' begins at 4 s, but the video ends at 3 s"])
+  }
+
+  @Test("Each stage is watched while it is asked for a frame, also one that is anchored outside of what holds it")
+  func watched() throws {
+    var plan = try planned(#"\#(source), {"id": "g", "stage": "holder", "stages": [\#(dot)]}"#)
+    let watched = Mutex<[String?]>([])
+    plan.watch = { entry, _ in watched.withLock { $0.append(entry?.id) } }
+    _ = try plan.evaluate(at: 0)
+    #expect(watched.withLock { $0 } == ["s", "g", "dot", "g", nil])
   }
 
   @Test("What a stage holds is drawn by it alone, in its space")

@@ -120,7 +120,7 @@ extension ReaderContext {
     }
     let known =
       (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames + Self.timeNames
-      + (copy == nil ? [] : StageCopy.names)
+      + StageCopy.names
     var hint = spellingSuggestion(for: name, among: Array(known.prefix(1000))).map { "Did you mean '\($0)'?" }
     if hint == nil, name.contains("-") { hint = "Write spaces around a minus sign." }
     return ExpressionError(message: "unknown name '\(name)'", offset: offset, hint: hint)
