@@ -3,11 +3,6 @@ import Reporting
 import StageKit
 
 extension StagePlanning {
-  /// Whether stages are placed, pulled or mirrored, so that planning has to be finished.
-  var isMoved: Bool {
-    job.composition.isMirrored || job.stages.contains { $0.place != nil || $0.leader?.spring != nil }
-  }
-
   /// The parts that are known only once all stages are made and placed: the motions of stages that springs pull after others, and what
   /// expressions compute from stages, or stages foresee of others, that are placed or move so; each after what it depends on.
   mutating func finish(_ contexts: any StageContexts, _ instants: [Double], _ list: inout DiagnosticList) {

@@ -8,6 +8,8 @@ struct StagePlanning {
   let graph: StageGraph
   let registry: StageRegistry
   let checksNumbers: Bool
+  /// Whether stages are placed, pulled or mirrored, so that planning has to be finished.
+  let isMoved: Bool
   var planned: [PlannedStage?]
   /// The parameters of stages that expressions compute from what other stages publish.
   var computed: [Int: ParameterValues] = [:]
@@ -18,6 +20,7 @@ struct StagePlanning {
 
   init(job: Job, graph: StageGraph, registry: StageRegistry, checksNumbers: Bool) {
     (self.job, self.graph, self.registry, self.checksNumbers) = (job, graph, registry, checksNumbers)
+    isMoved = job.composition.isMirrored || job.stages.contains { $0.place != nil || $0.leader?.spring != nil }
     planned = Array(repeating: nil, count: job.stages.count)
     places = Dictionary(uniqueKeysWithValues: graph.order.enumerated().map { ($1, $0) })
   }
