@@ -228,7 +228,8 @@ extension CameraRotation {
       map: map, buildings: standing, palette: palette, sun: sun, labels: look.labels?.choice, imagery: look.imagery)
   }
 
-  private static func parse(
+  /// The features of a GeoJSON file; errors name the place in it, and the parameter at `location`.
+  static func parse(
     _ bytes: [UInt8], _ reference: FileReference, at location: String
   ) throws -> GeoJSON.FeatureCollection {
     do {

@@ -68,7 +68,8 @@ public struct LensBlur: Stage, ParameterGroup {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let greatest = blur.value(at: seconds)
+    // Easings go beyond the ends of ranges.
+    let greatest = min(blur.value(at: seconds), 4 * max(canvas.width, canvas.height))
     guard greatest > 0, let focus = try anchor.resolve(at: time, inputs, otherwise: canvas.center) else {
       return StageFrame()
     }
@@ -78,8 +79,8 @@ public struct LensBlur: Stage, ParameterGroup {
     let (sine, cosine) = sineAndCosine(degrees: angle.value(at: seconds))
     let sides = [-1.0, 1].map { side in
       FocusSide(
-        from: focus.point, along: Point(-sine, cosine) * side, sharp: sharpWidth.value(at: seconds) / 2,
-        growth: greatest / falloff.value(at: seconds), greatest: greatest)
+        from: focus.point, along: Point(-sine, cosine) * side, sharp: max(sharpWidth.value(at: seconds), 0) / 2,
+        growth: greatest / max(falloff.value(at: seconds), pixel / 4), greatest: greatest)
     }
     return StageFrame(drawing(sides))
   }

@@ -84,7 +84,7 @@ public struct Repeater: Stage, ParameterGroup {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
     let contents = contents(of: inputs.layers)
-    let own = contents.first?.box
+    let own = contents.lazy.compactMap(\.box).first
     let center = own?.center ?? canvas.center
     let (turn, shrink, fade) = (turn.value(at: seconds), shrink.value(at: seconds), fade.value(at: seconds))
     let boxes = (0..<count).map { index in

@@ -125,9 +125,7 @@ struct ASSReader {
         remarks.add("style", line: entry.line, "there is no style '\(name)'; it is shown as by default")
       }
       let style = styles[name] ?? styles["default"] ?? ASSStyle()
-      if !style.unkept.isEmpty {
-        remarks.add("looks", line: style.line, "\(style.unkept.joined(separator: ", ")) of styles are not kept")
-      }
+      style.remark(to: &remarks)
       if let effect = fields["effect"]?.trimmed, !effect.isEmpty, effect.lowercased() != "karaoke" {
         remarks.add("effect", line: entry.line, "the effect '\(effect.prefix(40))' is not shown")
       }

@@ -17,11 +17,17 @@ struct ASSStyle: Hashable {
 
   init() {}
 
+  /// Says what is not kept of it.
+  func remark(to remarks: inout Remarks) {
+    guard !unkept.isEmpty else { return }
+    remarks.add("looks \(line)", line: line, "\(unkept.joined(separator: ", ")) of this style are not kept")
+  }
+
   /// - Parameter isOld: Whether it is of SSA, which numbers alignments in another way.
   init(_ fields: [String: Substring], isOld: Bool, line: Int) {
     self.line = line
     unkept = Self.looks.compactMap { name, usual in
-      guard let value = fields[name]?.trimmed, !value.isEmpty else { return nil }
+      guard let value = fields[name.lowercased()]?.trimmed, !value.isEmpty else { return nil }
       return usual != nil && Double(value) == usual ? nil : name
     }
     func flag(_ name: String) -> Bool { (fields[name].flatMap { Int($0.trimmed) } ?? 0) != 0 }
@@ -35,10 +41,10 @@ struct ASSStyle: Hashable {
     if isOld { alignment = Self.keypad(old: key) ?? 2 } else if (1...9).contains(key) { alignment = key }
   }
 
-  /// What a style has besides, with the values that change nothing.
+  /// Fields that are not kept, with the values that change nothing.
   private static let looks: [(name: String, usual: Double?)] = [
-    ("fontname", nil), ("fontsize", nil), ("outline", 0), ("shadow", 0), ("scalex", 100), ("scaley", 100),
-    ("spacing", 0), ("angle", 0),
+    ("Fontname", nil), ("Fontsize", nil), ("BorderStyle", 1), ("Outline", 0), ("Shadow", 0), ("ScaleX", 100),
+    ("ScaleY", 100), ("Spacing", 0), ("Angle", 0), ("MarginL", 0), ("MarginR", 0), ("MarginV", 0),
   ]
 
   /// The key of an alignment of SSA: 1 to 3 below, 5 to 7 above, 9 to 11 in the middle.

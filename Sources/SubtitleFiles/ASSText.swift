@@ -155,7 +155,9 @@ struct ASSText {
       drawingScale = max(Int(value) ?? 0, 0)
       if drawingScale > 0 { remarks.add("drawing", line: line, "drawings (\\p) are not shown") }
     case "q": breaksSoftly = value == "2"
-    case "r": style = styles[value.lowercased()] ?? base
+    case "r":
+      style = styles[value.lowercased()] ?? base
+      style.remark(to: &remarks)
     default: break
     }
   }

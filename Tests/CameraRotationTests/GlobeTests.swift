@@ -193,12 +193,50 @@ struct GlobeTests {
     #expect(kilometers.map { abs($0 - 170 * .pi / 180 * Coordinate.meanEarthRadius / 1000) < 1e-6 } == true)
   }
 
+  @Test("Land is that of a file, and the eye stays above the ground whatever an easing says")
+  func files() throws {
+    let square = #"{ "type": "Polygon", "coordinates": [[[-20, -20], [20, -20], [20, 20], [-20, 20], [-20, -20]]] }"#
+    let files = FakeContext(size: Size(200, 200), files: ["land.geojson": square])
+    let globe = try make(
+      Globe.self, #"{ "land": "land.geojson", "longitude": 0, "latitude": 0, "coastWidth": 0 }"#, files)
+    let renderer = FrameRenderer(
+      width: 200, height: 200, scale: 1, background: .black, cache: ResourceCache(), stripHeight: 16)
+    let frame = renderer.render(try draw(globe))
+    // Green prevails on land, blue on the sea.
+    func isLand(_ x: Int, _ y: Int) -> Bool {
+      let pixel = (y * 200 + x) * 4
+      return frame.pixels[pixel + 1] > frame.pixels[pixel + 2]
+    }
+    #expect(isLand(100, 100) && isLand(118, 100) && !isLand(150, 100) && !isLand(100, 60))
+    let near = try make(
+      Globe.self,
+      #"{ "distance": { "keyframes": [{ "at": 0, "value": 3, "curve": "back-out" }, { "at": 1, "value": 1.1 }] } }"#)
+    for seconds in stride(from: 0.0, through: 1, by: 0.05) {
+      #expect(try draw(near, at: seconds).bounds?.isEmpty == false)
+    }
+    // A path that rises past the eye is cut off, not mirrored.
+    let (view, _) = view(eye: 1.2)
+    #expect(view.point(Coordinate(longitude: 0, latitude: 0).direction, height: 0.3) == nil)
+  }
+
+  @Test("It settles with the last of its flights and of their keyframes")
+  func settling() throws {
+    let globe = try make(
+      Globe.self,
+      #"{ "flights": [{ "from": [0, 0], "to": [9, 9], "duration": 0.5, "width": { "keyframes": [{ "at": 0, "value": 1 }, { "at": 2, "value": 3 }] } }] }"#
+    )
+    #expect(globe.duration == 2)
+    #expect(try make(Globe.self, #"{ "spin": 5 }"#).duration == nil)
+  }
+
   @Test("Faults are named where they are")
   func faults() throws {
     let date = #expect(throws: StageError.self) { try make(Globe.self, #"{ "night": { "date": "tomorrow" } }"#) }
     #expect(date?.parameter == "night.date")
     let files = FakeContext(files: ["lines.geojson": #"{ "type": "LineString", "coordinates": [[0, 0], [1, 1]] }"#])
     let land = #expect(throws: StageError.self) { try make(Globe.self, #"{ "land": "lines.geojson" }"#, files) }
-    #expect(land?.parameter == "land")
+    #expect(land?.parameter == "land" && land?.message == "the file has no areas")
+    let grid = #expect(throws: StageError.self) { try make(Globe.self, #"{ "gridSpacing": 0.0001 }"#) }
+    #expect(grid?.parameter == "gridSpacing")
   }
 }

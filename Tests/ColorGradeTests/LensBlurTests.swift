@@ -68,6 +68,17 @@ struct LensBlurTests {
     #expect(steps.first == 0.5 && steps.last == 8 && zip(steps, steps.dropFirst()).allSatisfy { $1 <= $0 * 1.6 + 1e-9 })
   }
 
+  @Test("Easings beyond the ends of ranges keep it finite")
+  func overshoot() throws {
+    let keyed = AnimationValue(frames: [.init(time: 0, value: .number(0)), .init(time: 1, value: .number(1.7e308))])
+    for camera in [nil, camera(pitch: 60)] {
+      let stage = try LensBlur(
+        ParameterValues([("blur", .animation(keyed))]), FakeContext(size: size))
+      let list = try draw(stage, at: 1, camera.map { ["camera": .camera($0)] } ?? [:])
+      #expect(filters(list).allSatisfy { $0.sigma.isFinite && $0.sigma <= 960 } && !list.isEmpty)
+    }
+  }
+
   /// A pattern with edges in all directions, for a pixel each point.
   private let pattern = DisplayList { list in
     list.fill(.rect(Rect(x: -400, y: -400, width: 1040, height: 960)), Color(hex: 0x203040))

@@ -15,7 +15,7 @@ struct CopyTests {
     #"{"id": "dot", "stage": "shape",\#(more) "parameters": {"circle": {"radius": 5}, "fill": "white"\#(parameters)}}"#
   }
 
-  @Test("An expression has the index and the count of its copy, also in texts and in what a copy takes of itself")
+  @Test("An expression has the index and the count of its copy, also in what a copy takes of itself")
   func index() throws {
     let values = try SmallFilm.trace(
       dots(
@@ -80,8 +80,45 @@ struct CopyTests {
     #expect(wrong.code == 2 && wrong.errors.contains("expected a number, found a string"), "\(wrong.errors)")
   }
 
-  @Test("Sounds come with each copy, and what is wrong in one is said once")
-  func soundsAndFaults() throws {
+  @Test("Copies that differ hold copies that are alike, and those that differ too")
+  func nested() throws {
+    for inner in [#", "delay": 0.1"#, ""] {
+      let film = """
+        {"id": "rows", "stage": "repeater", "parameters": {"count": 3, "delay": 0.2, "arrangement": {"line": {"step": [0, 30]}}},
+          "stages": [\(dots(inner, dot(", \"scale\": 2")))]}
+        """
+      let outcome = try SmallFilm.run(["validate", "a.json"], film, in: TemporaryFolder())
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+  }
+
+  @Test("Copies that sound at once are heard once, and those that play later each by itself")
+  func sounds() throws {
+    let folder = try TemporaryFolder()
+    try Data(wavBytes(Array(repeating: 0.25, count: 4_800), channels: 1)).write(
+      to: URL(fileURLWithPath: folder.file("tick.wav")))
+    func sound(_ parameters: String, _ scale: String) throws -> Data? {
+      try folder.write(
+        """
+        {"canvas": {"size": [200, 100], "fps": 10, "duration": 1, "background": "black"},
+         "stages": [\(dots(parameters, dot(", \"scale\": \(scale)")))],
+         "sounds": [{"file": "tick.wav", "start": {"each": "dot.start"}}],
+         "outputs": [{"file": "a.wav", "sound": {"loudness": "as is"}}]}
+        """, to: "a.json")
+      let outcome = try CommandLineTests.run(["run", "a.json", "--output", "out", "--no-cache"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return folder.bytes("out/a.wav")
+    }
+    let one = try #require(try sound("", "1"))
+    #expect(try sound("", "\"= 1 + index\"") == one)
+    let later = try #require(try sound(#", "delay": 0.2"#, "1"))
+    // Half a second after the start the first has died away.
+    #expect(
+      later != one && later.suffix(48_000 * 3).contains { $0 != 0 } && one.suffix(48_000 * 3).allSatisfy { $0 == 0 })
+  }
+
+  @Test("What is wrong in one copy is said once")
+  func faults() throws {
     let folder = try TemporaryFolder()
     for (parameters, more, fault) in [
       (#", "scale": "= index - 9""#, "", nil),

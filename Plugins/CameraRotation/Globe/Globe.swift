@@ -31,17 +31,21 @@ public struct Globe: Stage {
     self.parameters = parameters
     canvas = context.composition.size
     pixel = 1 / context.composition.scale
+    guard parameters.gridSpacing == 0 || parameters.gridSpacing >= 1 else {
+      throw StageError(
+        "lines closer than a degree are too many", parameter: parameters.$gridSpacing.location,
+        hint: "Give at least 1, or 0 for none.")
+    }
     guard let land = parameters.land else {
       rings = WorldLand.rings
       return
     }
-    rings = try parameters.$land.locating {
-      let rings = try context.mapFeatures(land, around: nil, reach: .infinity).features
-        .flatMap { $0.geometry.map(Self.rings) ?? [] }
-      guard !rings.isEmpty else {
-        throw StageError("the file has no areas", hint: "Give polygons of land; lines and points are not drawn.")
-      }
-      return rings
+    let features = try CameraRotation.parse(context.bytes(of: land), land, at: parameters.$land.location).features
+    rings = features.flatMap { $0.geometry.map(Self.rings) ?? [] }
+    guard !rings.isEmpty else {
+      throw StageError(
+        "the file has no areas", parameter: parameters.$land.location,
+        hint: "Give polygons of land; lines and points are not drawn.")
     }
   }
 
@@ -64,12 +68,12 @@ public struct Globe: Stage {
       of: parameters.position, parameters.radius, parameters.longitude, parameters.latitude, parameters.roll,
       parameters.distance, parameters.opacity, parameters.seaColor, parameters.landColor, parameters.coastColor,
       parameters.coastWidth, parameters.gridColor, parameters.airColor, parameters.night)
-    return settled.map { settled in
-      parameters.flights.reduce(settled) { max($0, $1.start + $1.duration) }
+    return parameters.flights.reduce(settled) { latest, flight in
+      latest.flatMap { latest in flight.settlingTime.map { max(latest, $0) } }
     }
   }
 
-  /// The place in the middle: the one that is told, or one that goes with the first flight, without its first and last parts.
+  /// The place in the middle: as the job gives it, or along the first flight without its first and last parts.
   private func center(at seconds: Double) -> Coordinate {
     var center = Coordinate(longitude: 10, latitude: 25)
     if let flight = parameters.flights.first {

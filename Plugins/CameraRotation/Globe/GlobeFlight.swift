@@ -7,19 +7,21 @@ import StageKit
 #endif
 
 /// A flight along the great circle between two places.
-struct GlobeFlight: ParameterGroup {
+struct GlobeFlight: ParameterGroup, TimeVarying {
   @Parameter("The place where it starts.") var from: Coordinate
   @Parameter("The place where it ends.") var to: Coordinate
   @Parameter("The time of its start.", .nonnegative(.seconds)) var start = 0.0
   @Parameter("The time of the flight.", .positive(.seconds)) var duration = 3.0
-  @Parameter("The easing of the way.") var curve: Easing = .usual
-  @Parameter("The greatest height above the ground, as a fraction of the way's length.", .range(0...1)) var height =
+  @Parameter("The easing along the path.") var curve: Easing = .usual
+  @Parameter("The greatest height above the ground, as a fraction of the path's length.", .range(0...1)) var height =
     0.12
-  @Parameter("The color of the way.") var color: Animated<Color> = Animated(Color(hex: 0xFFC24B))
-  @Parameter("The width of the way.", .nonnegative(.points)) var width: Animated<Double> = 2.5
-  @Parameter("The opacity of the way that is not flown yet, from 0 to 1.", .fraction) var aheadOpacity = 0.25
+  @Parameter("The color of the path.") var color: Animated<Color> = Animated(Color(hex: 0xFFC24B))
+  @Parameter("The width of the path.", .nonnegative(.points)) var width: Animated<Double> = 2.5
+  @Parameter("The opacity of the path ahead, from 0 to 1.", .fraction) var aheadOpacity = 0.25
   @Parameter("The radius of the dot at the head; 0 for none.", .nonnegative(.points)) var headRadius = 5.0
   @Parameter("The radius of the dots at both ends; 0 for none.", .nonnegative(.points)) var endRadius = 3.5
+
+  var settlingTime: Double? { latestSettlingTime(of: color, width).map { max($0, start + duration) } }
 
   func progress(at seconds: Double) -> Double {
     if seconds <= start { return 0 }
@@ -27,10 +29,10 @@ struct GlobeFlight: ParameterGroup {
     return min(max(curve.value(at: (seconds - start) / duration, over: duration), 0), 1)
   }
 
-  /// The angle of the way, in radians.
+  /// The angle from start to end, seen from the earth's center, in radians.
   var angle: Double { from.direction.angle(to: to.direction) }
 
-  /// A place of the way, with its height in radii of the earth.
+  /// A place on the path, with its height in radii of the earth.
   func place(_ share: Double) -> (direction: Direction3, height: Double) {
     (from.direction.toward(to.direction, share), height * angle * 4 * share * (1 - share))
   }
@@ -40,14 +42,14 @@ struct GlobeFlight: ParameterGroup {
     return view.point(place.direction, height: place.height)
   }
 
-  /// The direction of the way on the canvas, in degrees clockwise from rightward; nil where it is hidden.
+  /// The direction of the path on the canvas, in degrees clockwise from rightward; nil where it is hidden.
   func heading(_ share: Double, _ view: GlobeView) -> Double? {
     let (a, b) = (max(share - 0.002, 0), min(share + 0.002, 1))
     guard let from = point(a, view), let to = point(b, view), from != to else { return nil }
     return atan2(to.y - from.y, to.x - from.x) * 180 / .pi
   }
 
-  /// Draws the way, the part that is flown over the part ahead.
+  /// Draws the path: the part ahead, and over it the part that has been flown.
   func draw(_ view: GlobeView, at seconds: Double, onto list: inout DisplayList) {
     let (color, width) = (color.value(at: seconds), width.value(at: seconds))
     let progress = progress(at: seconds)
@@ -65,7 +67,7 @@ struct GlobeFlight: ParameterGroup {
     }
   }
 
-  /// The seen parts of the way between two shares.
+  /// The visible parts of the path between two fractions of it.
   private func line(_ from: Double, _ to: Double, _ view: GlobeView) -> Path {
     guard to > from else { return Path { _ in } }
     let count = max(2, Int((96 * (to - from)).rounded(.up)))
@@ -87,7 +89,7 @@ struct GlobeFlight: ParameterGroup {
     }
   }
 
-  /// The point between a seen and a hidden place at which the earth begins to hide the way.
+  /// The point between a seen and a hidden place at which the earth begins to hide the path.
   private func edge(seen: Double, hidden: Double, _ view: GlobeView) -> Point {
     var (seen, hidden) = (seen, hidden)
     for _ in 0..<20 {

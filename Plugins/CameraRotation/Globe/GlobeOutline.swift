@@ -8,8 +8,8 @@ import StageKit
 
 /// Areas on a globe as a path whose part inside of the disc is what is seen, for filling by the even-odd rule.
 ///
-/// Rings are projected whole: what is hidden lies outside of the disc. Whether the middle of the disc is inside is asked on the
-/// sphere, and if the projected rings say otherwise, a circle around all turns them inside out.
+/// Rings are projected whole: what is hidden lies outside of the disc. Where the sphere and the projected rings differ on
+/// whether the middle of the disc is inside, a circle around all of them turns them inside out.
 struct GlobeOutline {
   private let view: GlobeView
   /// The longest side in radians; a chord is then within a fifth of a pixel of its arc.

@@ -59,9 +59,14 @@ struct GlobeView {
   /// The direction toward the eye, and those that are right and up on the canvas.
   let front, right, up: Direction3
 
+  /// The least distance of the eye: nearer, it would see next to nothing of the globe.
+  static let nearestEye = 1.05
+
   /// A globe with a place in its middle, and the north up but for `roll`, in degrees clockwise.
+  ///
+  /// - Parameter eye: Clamped to `nearestEye`, which an easing may go beyond.
   init(middle: Point, radius: Double, eye: Double, center: Coordinate, roll: Double) {
-    (self.middle, self.radius, self.eye) = (middle, radius, eye)
+    (self.middle, self.radius, self.eye) = (middle, radius, max(eye, Self.nearestEye))
     front = center.direction
     let (s, c) = sineAndCosine(degrees: center.longitude)
     let east = Direction3(-s, c, 0)
@@ -75,13 +80,15 @@ struct GlobeView {
   /// The angle of the limb from the middle, seen from the earth's center.
   var limb: Double { acos(1 / eye) }
 
-  /// The point on the canvas of a direction at a height above the ground, in radii; nil where the earth hides it.
+  /// The point on the canvas of a direction at a height above the ground, in radii; nil where the earth hides it, and next to
+  /// the eye or behind it.
   func point(_ direction: Direction3, height: Double = 0) -> Point? {
     let place = direction * (1 + height)
     let depth = place.dot(front)
+    guard eye - depth > 0.02 else { return nil }
     let point = point(right: place.dot(right), up: place.dot(up), depth: depth)
     if depth > 1 / eye - 1e-12 { return point }
-    // Above the ground and behind the limb's plane: seen beside the disc alone.
+    // What is behind the limb's plane is seen only outside of the disc.
     return height > 0 && (point - middle).length >= radius ? point : nil
   }
 

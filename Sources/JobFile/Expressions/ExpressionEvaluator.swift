@@ -97,7 +97,7 @@ struct ExpressionEvaluator {
     guard let index = Int(exactly: place), items.indices.contains(index) else {
       throw ExpressionError(
         message: "there is no value \(JSONValue.numberText(place)) in a list of \(items.count)", offset: offset,
-        hint: "The first is 0, the last \(items.count - 1).")
+        hint: items.isEmpty ? nil : "The first is 0, the last \(items.count - 1).")
     }
     return items[index]
   }

@@ -34,8 +34,8 @@ extension ReaderContext {
       }
       let value = first == "canvas" ? Self.canvas(parts, composition) : Self.safe(parts, composition)
       if let value { return .number(value) }
-    case "index" where parts.isEmpty: if let copy { return .number(Double(copy.index)) }
-    case "count" where parts.isEmpty: if let copy { return .number(Double(copy.count)) }
+    case "index" where parts.isEmpty: if let index = copy?.index { return .number(Double(index)) }
+    case "count" where parts.isEmpty: if let count = copy?.count { return .number(Double(count)) }
     case "stages" where parts.count >= 2: return try parameter(parts, offset)
     default: break
     }
@@ -114,7 +114,7 @@ extension ReaderContext {
         message: "'\(name)' changes with time, and this value does not", offset: offset,
         hint: "Values that take keyframes may have it.")
     }
-    if StageCopy.names.contains(name), copy == nil {
+    if StageCopy.names.contains(name), copy?.index == nil {
       return ExpressionError(
         message: "'\(name)' is not known here", offset: offset, hint: "The stages that a 'repeater' holds have it.")
     }

@@ -6,9 +6,9 @@ struct StageCopy {
   /// Names that expressions have in copies.
   static let names = ["index", "count"]
 
-  /// From 0.
-  let index: Int
-  let count: Int
+  /// From 0; nil within stages that are repeated alike.
+  var index: Int?
+  var count: Int?
   /// The ids of the stages in it by those that the file has; none for the first copy, which keeps these.
   let ids: [String: String]
 }
@@ -46,7 +46,11 @@ extension StageReader {
       switch TextForm(text) {
       case .expression:
         return (try? Expression(text[...]))?.names.contains { names.contains($0.name) } ?? false
-      case .message: return names.contains { text.contains("{\($0)") || text.contains("{ \($0)") }
+      case .message:
+        let words = text.split(separator: "{").dropFirst().flatMap { part in
+          part.prefix { $0 != "}" }.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" }
+        }
+        return words.contains { names.contains(String($0)) }
       case .reference(let name):
         return context.variable(name)?.content.map { !$0.isLiteral && isOfCopy($0.kind) } ?? false
       case .plain: return false

@@ -88,7 +88,7 @@ struct StageReader {
         read(held, path, copies, of: own, into: &list)
       } else {
         let copy = context.copy
-        if entry?.definition.copies != nil { context.copy = nil }
+        if entry?.definition.copies != nil { (context.copy?.index, context.copy?.count) = (nil, nil) }
         read(held, path, parent: own, into: &list)
         context.copy = copy
       }

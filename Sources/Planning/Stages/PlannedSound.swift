@@ -40,8 +40,7 @@ struct SoundPlanner {
   /// The sounds of the jobs that stages show, each as one that lasts through the video.
   private var nested: [PlannedSound] {
     stages.compactMap { stage in
-      // All copies together are heard once.
-      guard stage.entry.original == nil, let sound = NestedSound(stage, in: job), let nested = stage.entry.nested else {
+      guard !isHeardAlready(stage), let sound = NestedSound(stage, in: job), let nested = stage.entry.nested else {
         return nil
       }
       let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
@@ -55,7 +54,7 @@ struct SoundPlanner {
   /// The sounds of clips that stages show, each as one that lasts through the video.
   private var clips: [PlannedSound] {
     stages.compactMap { stage in
-      guard stage.entry.original == nil, let sound = ClipSound(stage, in: job) else { return nil }
+      guard !isHeardAlready(stage), let sound = ClipSound(stage, in: job) else { return nil }
       let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: sound.file, start: .once(.at(0)),
@@ -66,6 +65,16 @@ struct SoundPlanner {
       planned.clip = sound
       return planned
     }
+  }
+
+  /// Whether a stage is a copy that plays the same at the same time as the first one: these are heard once.
+  private func isHeardAlready(_ stage: PlannedStage) -> Bool {
+    guard let original = stage.entry.original, let first = stages.first(where: { $0.entry.id == original }) else {
+      return false
+    }
+    let ends = [0, job.composition.duration]
+    return stage.entry.parameters == first.entry.parameters
+      && ends.allSatisfy { stage.time(at: $0).seconds == first.time(at: $0).seconds }
   }
 
   private func plan(_ entries: [SoundEntry], _ list: inout DiagnosticList) -> [PlannedSound] {
@@ -102,9 +111,10 @@ struct SoundPlanner {
 
   /// The cues of a name up to the video's end; those of a moment where there is no such cue.
   private func times(of cue: String, in stage: String) -> [Double] {
-    // What is repeated has its cues in each copy.
+    // What is repeated has its cues in each copy; those that come at once are heard once.
     let all = stages.filter { $0.entry.id == stage || $0.entry.original == stage }
-    return all.flatMap { times(of: cue, in: $0) }.sorted()
+    let times = all.flatMap { self.times(of: cue, in: $0) }.sorted()
+    return all.count < 2 ? times : times.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
   private func times(of cue: String, in planned: PlannedStage) -> [Double] {
