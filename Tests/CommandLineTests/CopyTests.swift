@@ -59,6 +59,34 @@ struct CopyTests {
     #expect(try still("c.png", "\"= 1 + index / 9\"") != one)
   }
 
+  @Test("Copies hold copies, stages of variables, and what takes places from outside and moments within")
+  func nested() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"canvas": {"size": [400, 400], "fps": 10, "duration": 1, "background": "black"},
+       "variables": {"row": {"id": "dot", "stage": "shape", "parameters": {"circle": {"radius": 5}, "fill": "white", "opacity": "= (index + 1) / count"}}},
+       "stages": [
+         {"id": "where", "stage": "motion-path", "parameters": {"points": [[100, 100], [300, 300]], "duration": 1}},
+         {"id": "outer", "stage": "repeater", "parameters": {"count": 2, "arrangement": {"column": {"gap": 20}}}, "stages": [
+           {"id": "inner", "stage": "repeater", "parameters": {"count": "= 2 + index", "arrangement": {"line": {"step": [30, 0]}}},
+             "stages": ["$row"]},
+           {"id": "plain", "stage": "repeater", "parameters": {"count": 2, "arrangement": {"line": {"step": [30, 0]}}},
+             "stages": [{"id": "bit", "stage": "shape", "parameters": {"circle": {"radius": 5}, "fill": "white"}}]},
+           {"id": "tag", "stage": "caption", "inputs": {"position": "where.position"}, "parameters": {"text": "{index} of {count}"}},
+           {"id": "near", "stage": "shape", "parent": "tag", "start": {"after": "tag.start", "delay": 0.1},
+             "parameters": {"rect": {"size": [30, 4]}, "fill": "red"}}]}]}
+      """, to: "a.json")
+    let outcome = try CommandLineTests.run(["trace", "a.json"], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let values = Trace(outcome.output).columns
+    let found = ["dot", "dot#1#2", "dot#2#1", "dot#2#2", "dot#2#3"].map { values["\($0).opacity"]?.first ?? nil }
+    #expect(zip(found, [0.5, 1, 1.0 / 3, 2.0 / 3, 1]).allSatisfy { abs(($0 ?? .nan) - $1) < 1e-5 }, "\(found)")
+    for name in ["tag#2.position.x", "near#2.opacity", "bit.opacity", "bit#2.opacity"] {
+      #expect(values[name] != nil, "\(name)")
+    }
+  }
+
   @Test("A list gives each copy its value, and counts them")
   func lists() throws {
     let folder = try TemporaryFolder()

@@ -70,7 +70,7 @@ extension ReaderContext {
   /// Whether a name may have a value that is no variable's.
   func isKnown(_ name: String) -> Bool {
     names[name] != nil || Self.unqualified(name).map { names[$0] != nil } == true || Self.scopeNames.contains(name)
-      || name.hasPrefix("stages.") || Self.timeNames.contains(name)
+      || name.hasPrefix("stages.") || Self.timeNames.contains(name) || StageCopy.names.contains(name)
   }
 
   /// The names in a message with their offsets; none after an error, which is reported.

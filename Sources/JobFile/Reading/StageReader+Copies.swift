@@ -6,9 +6,13 @@ struct StageCopy {
   /// Names that expressions have in copies.
   static let names = ["index", "count"]
 
-  /// From 0; nil within stages that are repeated alike.
-  var index: Int?
-  var count: Int?
+  /// From 0.
+  let index: Int
+  let count: Int
+  /// Its number, from 1, after those of the copies that it is in, such as `#2#1`.
+  let place: String
+  /// Whether it is the first, in the first of all copies that it is in.
+  let isFirst: Bool
   /// The ids of the stages in it by those that the file has; none for the first copy, which keeps these.
   let ids: [String: String]
 }
@@ -71,13 +75,14 @@ extension StageReader {
     let outer = context.copy
     defer { context.copy = outer }
     let entry = list.stages[parent]
-    let ids = Self.ids(in: held)
+    let ids = ids(in: .array(held))
     for index in 0..<copies.count where list.count <= JobLimits.stages {
       context.copy = outer
-      let suffix = index == 0 ? nil : "#\(index + 1)"
+      let place = "\(outer?.place ?? "")#\(index + 1)"
+      let isFirst = index == 0 && outer?.isFirst != false
       var own = outer?.ids ?? [:]
-      if let suffix { for id in ids { own[id] = context.ownID(id) + suffix } }
-      context.copy = StageCopy(index: index, count: copies.count, ids: own)
+      if !isFirst { for id in ids { own[id] = id + place } }
+      context.copy = StageCopy(index: index, count: copies.count, place: place, isFirst: isFirst, ids: own)
       let holder = list.stages.count
       list.stages.append(self.holder(of: index, copies, entry, parent: parent))
       list.count += 1
@@ -98,9 +103,9 @@ extension StageReader {
     let found = ResolvedValue(
       kind: copies.delay == 0 ? .object(SourceObject()) : time, position: entry.position, offset: 0)
     let parameters = reader.parameters(found, .root, copies.holder.parameters, at: "") ?? ParameterValues()
-    let number = index + 1
     var holder = StageEntry(
-      id: "\(entry.id)#\(number)", definition: copies.holder, parameters: parameters, position: entry.position,
+      id: "\(entry.original ?? entry.id)\(context.copy?.place ?? "")", definition: copies.holder,
+      parameters: parameters, position: entry.position,
       path: entry.path)
     holder.parent = parent
     holder.copy = index
@@ -108,14 +113,17 @@ extension StageReader {
     return holder
   }
 
-  /// The ids of all stages of a list and of those that they hold.
-  private static func ids(in array: SourceArray) -> [String] {
-    array.items.flatMap { item -> [String] in
-      guard case .object(let object) = item.kind else { return [] }
-      var ids: [String] = []
-      if let id = object["id"]?.kind.text { ids.append(id) }
-      if case .array(let held)? = object["stages"]?.kind { ids += Self.ids(in: held) }
-      return ids
+  /// The ids of all stages of a list and of those that they hold, whether they are written there or in variables.
+  private func ids(in value: SourceValue.Kind) -> [String] {
+    switch value {
+    case .string(let text):
+      guard case .reference(let name) = TextForm(text), let content = context.variable(name)?.content else { return [] }
+      return ids(in: content.kind)
+    case .array(let array): return array.items.flatMap { ids(in: $0.kind) }
+    case .object(let object):
+      let own = object["id"]?.kind.text.map { [$0] } ?? []
+      return own + (object["stages"].map { ids(in: $0.kind) } ?? [])
+    default: return []
     }
   }
 }

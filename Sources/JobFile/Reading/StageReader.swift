@@ -87,10 +87,7 @@ struct StageReader {
       if let entry, let copies = copies(of: entry, held) {
         read(held, path, copies, of: own, into: &list)
       } else {
-        let copy = context.copy
-        if entry?.definition.copies != nil { (context.copy?.index, context.copy?.count) = (nil, nil) }
         read(held, path, parent: own, into: &list)
-        context.copy = copy
       }
       // Stages within one that has errors cannot be drawn either.
       if entry == nil { list.unread += list.stages[first...].map(\.id) }
