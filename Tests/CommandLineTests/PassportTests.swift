@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Video
 
 @Suite("Passports, through the program")
 struct PassportTests {
