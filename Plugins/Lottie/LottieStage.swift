@@ -64,7 +64,7 @@ public struct LottieStage: Stage {
     }
     for omission in animation.omissions { context.warn("\(file.literal): \(omission)") }
     self.animation = animation
-    var duration = animation.duration
+    var duration = animation.header.duration
     var start = 0.0
     if let name = parameters.segment {
       let marker = try parameters.$segment.locating { try animation.segment(name) }
@@ -74,7 +74,7 @@ public struct LottieStage: Stage {
     self.start = start
     segmentLength = duration
     remap = try (parameters.time ?? TimeParameters()).remap(duration: duration)
-    layout = LottieFrame(parameters.frame, size: animation.size, canvas: context.composition.bounds)
+    layout = LottieFrame(parameters.frame, size: animation.header.size, canvas: context.composition.bounds)
   }
 
   public var timeRemap: TimeRemap? { remap }
@@ -83,7 +83,7 @@ public struct LottieStage: Stage {
 
   public func cues(until seconds: Double) -> [Moment.Time] {
     let length = segmentLength
-    let places = animation.markers.map { $0.start - start }.filter { $0 >= 0 && $0 < length }
+    let places = animation.header.markers.map { $0.start - start }.filter { $0 >= 0 && $0 < length }
     let times = places.flatMap { place -> [Moment.Time] in
       guard let first = remap.time(ofContentAt: place, until: seconds) else { return [] }
       guard let playback = remap.playback, playback.loops, let length = playback.length else {
@@ -114,7 +114,7 @@ public struct LottieStage: Stage {
     let place = layout.place(in: box)
     let transform =
       Transform.translation(place.origin)
-      * .scale(place.width / animation.size.width, place.height / animation.size.height)
+      * .scale(place.width / animation.header.size.width, place.height / animation.header.size.height)
     var drawing = DisplayList()
     drawing.group(
       Group(
@@ -129,9 +129,9 @@ public struct LottieStage: Stage {
 
 extension LottieAnimation {
   /// The marker of a name that lasts some time.
-  fileprivate func segment(_ name: String) throws -> Marker {
-    guard let marker = marker(name) else {
-      let names = markers.map(\.name)
+  fileprivate func segment(_ name: String) throws -> LottieHeader.Marker {
+    guard let marker = header.marker(name) else {
+      let names = header.markers.map(\.name)
       let hint =
         spellingSuggestion(for: name, among: names).map { "Did you mean '\($0)'?" }
         ?? (names.isEmpty

@@ -355,6 +355,24 @@ struct WatchTests {
     return facts.inputs.map { String($0.path.dropFirst(folder.file("jobs/").count)) }
   }
 
+  @Test("The pictures and sounds beside an animation are watched, where the job may read them")
+  func animations() throws {
+    try write(
+      "media/l.json",
+      """
+      { "v": "5.9.0", "w": 20, "h": 20, "fr": 10, "ip": 0, "op": 20, "layers": [],
+        "assets": [{ "id": "s", "u": "audio/", "p": "a.wav" }, { "id": "p", "p": "b.png" }, { "id": "x", "p": "/x.png" }] }
+      """)
+    try write("media/audio/a.wav", "")
+    try write("media/b.png", "")
+    let found = try inputs(
+      """
+      {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.2},
+       "stages": [{"id": "l", "stage": "lottie", "parameters": {"file": "media/l.json"}}], "outputs": [{"file": "a.mp4"}]}
+      """)
+    #expect(found == ["media/audio/a.wav", "media/b.png", "media/l.json"])
+  }
+
   @Test("All that a job is read from is watched, whatever its ending and however its name is written")
   func readFiles() throws {
     let files = [

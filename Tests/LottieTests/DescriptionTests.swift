@@ -63,4 +63,14 @@ struct DescriptionTests {
     let silent = try LottieSounds(document(remapped, assets), name: "a.json")
     #expect(silent.sounds.isEmpty && silent.omissions.count == 1)
   }
+
+  @Test("Pictures and sounds beside an animation are found, shown or not")
+  func filesBeside() throws {
+    let assets = #"""
+      , "assets": [{ "id": "s", "u": "audio/", "p": "a.wav" }, { "id": "p", "p": "b.png" },
+        { "id": "e", "p": "data:image/png;base64,AAAA" }, { "id": "c", "layers": [] }]
+      """#
+    #expect(LottieDescription.files(beside: document("", assets)) == ["audio/a.wav", "b.png"])
+    #expect(LottieDescription.files(beside: [1, 2, 3]).isEmpty)
+  }
 }

@@ -64,9 +64,9 @@ struct DocumentTests {
   @Test("Markers count from the animation's start")
   func markers() throws {
     let animation = try Animations.make("", #""markers": [{ "cm": "Loop", "tm": 5, "dr": 10 }]"#)
-    #expect(animation.marker("loop")?.start == 0.5)
-    #expect(animation.marker("Loop")?.duration == 1)
-    #expect(animation.duration == 2)
+    #expect(animation.header.marker("loop")?.start == 0.5)
+    #expect(animation.header.marker("Loop")?.duration == 1)
+    #expect(animation.header.duration == 2)
   }
 
   @Test("Archives give the animation that their manifest begins with")
@@ -77,7 +77,7 @@ struct DocumentTests {
       ("a/one.json", json),
     ])
     let animation = try LottieAnimation(bytes, name: "a.lottie", Animations.resources())
-    #expect(animation.size == Size(7, 5))
+    #expect(animation.header.size == Size(7, 5))
     #expect(
       throws: StageError.self,
       performing: { try LottieAnimation(bytes, name: "a.lottie", animation: "three", Animations.resources()) })

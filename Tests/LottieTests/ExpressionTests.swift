@@ -72,6 +72,41 @@ struct ExpressionTests {
     #expect(omissions.count <= 1)
   }
 
+  @Test(
+    "Values that do not depend on time are constants",
+    arguments: [
+      ("4 * 2", true), ("index + thisComp.layer('other').position[0]", true), ("value + Math.PI", true),
+      ("time", false), ("wiggle(1, 2)", false), ("random()", false), ("thisComp.layer('other').rotation", false),
+      ("thisComp.layer('other').toComp([1, 0])[0]", false),
+    ])
+  func constants(script: String, isConstant: Bool) throws {
+    let text = """
+      { "v": "5.9.0", "w": 10, "h": 10, "fr": 10, "ip": 0, "op": 20, "layers": [
+        { "ty": 4, "nm": "own", "ind": 1, "ks": { "r": { "k": 1, "x": "\(script)" } } },
+        { "ty": 3, "nm": "other", "ind": 2, "ks": {
+          "p": { "k": [1, 2] }, "r": { "k": [{ "t": 0, "s": [0] }, { "t": 9, "s": [9] }] } } }] }
+      """
+    let reader = try DocumentReader(Array(text.utf8), name: "a.json", animation: nil)
+    let document = ScriptDocument(reader, try LottieHeader(reader))
+    reader.site = ExpressionSite(document, composition: nil, layer: 0)
+    let transform = try reader.transform(document.layers(of: nil).first?["ks"])
+    #expect(reader.omissions.isEmpty)
+    #expect(transform.rotation.isConstant == isConstant)
+    #expect((transform.constant != nil) == isConstant)
+  }
+
+  @Test("Expressions that ask for the same values in one frame see those of each instant")
+  func sharedValues() throws {
+    let other = """
+      , { "ty": 3, "nm": "other", "ind": 7, "ip": 0, "op": 20, "ks": {
+          "r": { "a": 1, "k": [{ "t": 0, "s": [0] }, { "t": 10, "s": [20] }], "x": "value * 2" } } }
+      """
+    let script =
+      "[thisComp.layer('other').rotation + thisComp.layer('other').rotation, "
+      + "thisComp.layer('other').rotation.valueAtTime(time / 2)]"
+    for frame in [4.0, 8, 4] { #expect(try place(script, frame, more: other).0 == Point(frame * 8, frame * 2)) }
+  }
+
   @Test("Chance is always the same, and stays within its bounds")
   func chance() throws {
     for frame in 0..<20 {

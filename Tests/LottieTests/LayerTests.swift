@@ -177,4 +177,25 @@ struct LayerTests {
     #expect(abs(group.transform.m11 - 0.5) < 1e-9)
     #expect(animation.omissions.count == 1)
   }
+
+  @Test("The shapes of a layer that never change are drawn once, before its frames")
+  func constantShapes() throws {
+    func content(_ shapes: String) throws -> Layer.Content {
+      let text = "{ \"layers\": [\(Animations.layer(shapes))] }"
+      let reader = try DocumentReader(Array(text.utf8), name: "a.json", animation: nil)
+      _ = try reader.addComposition(try reader.objects("layers", of: reader.root), size: Size(9, 9))
+      return try #require(reader.compositions.first?.layers.first).content
+    }
+    let moving = Animations.red.replacing(
+      #""o": { "k": 100 }"#, with: #""o": { "k": [{ "t": 0, "s": [0] }, { "t": 9, "s": [9] }] }"#)
+    guard case .drawing(let drawing) = try content(Animations.square(0, 0, 4) + "," + Animations.red) else {
+      Issue.record("its shapes are drawn for each frame")
+      return
+    }
+    #expect(!drawing.isEmpty)
+    guard case .shapes = try content(Animations.square(0, 0, 4) + "," + moving) else {
+      Issue.record("an opacity with keyframes counts as constant")
+      return
+    }
+  }
 }

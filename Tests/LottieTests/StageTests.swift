@@ -74,7 +74,7 @@ struct StageTests {
     ]
     let resources = Animations.resources()
     let animation = try LottieAnimation(bytes, name: "a.tgs", resources)
-    #expect(animation.size == Size(7, 5))
+    #expect(animation.header.size == Size(7, 5))
     #expect(
       throws: StageError.self, performing: { try LottieAnimation(Array(bytes.dropLast(9)), name: "a.tgs", resources) })
   }

@@ -47,11 +47,7 @@ public struct LottieDescription: Sendable {
 
   /// The ids of an archive's animations; empty for other files.
   public let animations: [String]
-  /// In pixels.
-  public let size: Size
-  public let framesPerSecond: Double
-  public let frameCount: Double
-  public let markers: [LottieAnimation.Marker]
+  public let header: LottieHeader
   /// The topmost first.
   public let layers: [Layer]
   public let slots: [Value]
@@ -63,21 +59,13 @@ public struct LottieDescription: Sendable {
   /// The features of the format that it uses, in nouns.
   public let features: [String]
 
-  /// Its length in seconds.
-  public var duration: Double { frameCount / framesPerSecond }
-
   /// Reads a file as `LottieAnimation` does, but draws nothing; errors name `name`.
   public init(_ bytes: [UInt8], name: String, animation: String? = nil) throws {
-    let container = try LottieContainer(bytes, name: name, animation: animation)
-    let root = try JSONNode.read(container.json, name: name)
-    let reader = DocumentReader(root, name: name, container: container, .none)
-    let header = try DocumentHeader(reader)
-    animations = container.animations
-    size = header.size
-    framesPerSecond = header.framesPerSecond
-    frameCount = header.frameCount
-    markers = header.markers
-    var tree = LayerTree(root, framesPerSecond: framesPerSecond)
+    let reader = try DocumentReader(bytes, name: name, animation: animation)
+    let root = reader.root
+    header = try LottieHeader(reader)
+    animations = reader.container.animations
+    var tree = LayerTree(root, framesPerSecond: header.framesPerSecond)
     layers = tree.layers(of: root, from: header.firstFrame)
     slots = (root["slots"]?.members ?? []).map { slot in
       let content = slot.value["p"] ?? slot.value
@@ -90,6 +78,19 @@ public struct LottieDescription: Sendable {
     fonts = Self.fonts(of: root, used: scan.fonts, reader)
     pictures = Self.assets(of: root, scan.pictures)
     sounds = Self.assets(of: root, scan.sounds)
+  }
+
+  /// The paths of the pictures and sounds that lie beside an animation; none for bytes that are no animation.
+  public static func files(beside bytes: [UInt8], animation: String? = nil) -> [String] {
+    guard let reader = try? DocumentReader(bytes, name: "", animation: animation), (try? reader.readAssets()) != nil
+    else { return [] }
+    let folders = reader.container.pictureFolders + SoundRun.folders
+    return reader.assets.values.compactMap { asset in
+      guard let file = asset["p"]?.text, !file.hasPrefix("data:"),
+        case .file(let path)? = try? reader.source(of: asset, file, folders: folders)
+      else { return nil }
+      return path
+    }.sorted()
   }
 
   private static func values(of root: JSONNode) -> [Value] {

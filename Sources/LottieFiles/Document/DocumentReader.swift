@@ -49,6 +49,28 @@ final class DocumentReader {
     self.slots = slots
   }
 
+  /// Reads the document of a file; errors name `name`, those of settings the parameter `set`.
+  convenience init(
+    _ bytes: [UInt8], name: String, animation: String?, settings: [LottieSetting] = [],
+    _ resources: LottieResources = .none
+  ) throws {
+    let container = try LottieContainer(bytes, name: name, animation: animation)
+    var root = try JSONNode.read(container.json, name: name)
+    do {
+      for setting in settings { root = try setting.applied(to: root, name: name) }
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: "set", hint: error.hint)
+    }
+    self.init(root, name: name, container: container, resources)
+  }
+
+  /// Reads the compositions, pictures and sounds that layers show; the first of an id counts.
+  func readAssets() throws {
+    for asset in try objects("assets", of: root) {
+      if let id = asset["id"]?.text, assets[id] == nil { assets[id] = asset }
+    }
+  }
+
   /// An error at the place of a value.
   func fault(_ message: String, at value: JSONNode) -> StageError {
     StageError("\(name):\(TextPlace(of: value.offset, in: container.json)): \(message)")

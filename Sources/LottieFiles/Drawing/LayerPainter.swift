@@ -8,7 +8,9 @@ struct LayerPainter: Sendable {
   let combine: ShapeRun.Combine
 
   /// The drawing of the whole animation at a frame.
-  func drawing(at frame: Double) throws -> DisplayList { try drawing(of: main, at: frame) }
+  func drawing(at frame: Double) throws -> DisplayList {
+    try ScriptContext.frame().run { try drawing(of: main, at: frame) }
+  }
 
   /// The drawing of a composition at a frame of its own.
   func drawing(of composition: Int, at frame: Double) throws -> DisplayList {

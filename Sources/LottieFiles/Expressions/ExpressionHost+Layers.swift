@@ -25,6 +25,7 @@ extension ExpressionHost {
         else { throw ScriptThrow("the layer has no parent") }
         return layer(other, of: composition)
       case "active":
+        budget.noteTime()
         return .boolean(frame >= (json["ip"]?.number ?? 0) && frame < (json["op"]?.number ?? 0))
       case "transform": return inner.transform(json["ks"] ?? JSONNode(.object([])))
       case "position", "scale", "rotation", "opacity", "anchorPoint", "anchor_point":
@@ -63,14 +64,12 @@ extension ExpressionHost {
       return result
     }
 
-    private var site: ExpressionSite { host.site.asking(for: place, of: composition, host.budget) }
-
     /// Reads values, with their expressions.
     private var reader: DocumentReader {
       let document = host.document
       let reader = DocumentReader(
         document.root, name: document.name, container: document.container, document.resources)
-      reader.site = site
+      reader.site = host.site.asking(for: place, of: composition)
       reader.shapeAncestors = ancestors
       return reader
     }
@@ -78,29 +77,13 @@ extension ExpressionHost {
     /// The value of a property, with the members of one.
     func property(_ json: JSONNode?, _ name: String) throws -> ScriptValue {
       guard let json else { throw ScriptThrow("there is no '\(name)'") }
-      guard site.depth < ExpressionSite.maxDepth else {
-        throw ScriptThrow("expressions ask for each other without end")
-      }
+      try host.context.checkDepth()
       try host.budget.take(20)
-      let rate = host.document.framesPerSecond
-      let content = json["k"] ?? json
-      let sample = content.list?.first?["s"] ?? content
-      let own: ScriptProperty
-      let holder = JSONNode(.object([.init(name: name, value: json)]), at: json.offset)
-      if json["s"]?.isTrue == true {
-        let position = try reader.position(name, of: holder)
-        own = ScriptProperty(keys: [], rate) { position.value(at: $0 * rate).scriptValue(count: 2) }
-      } else if (sample.list?.first ?? sample)["v"] != nil {
-        own = ScriptProperty(try reader.path(name, of: holder), count: 0, rate)
-      } else if let count = sample.list?.count, count > 1, count <= 4 {
-        own = ScriptProperty(try reader.vector(name, of: holder, default: .zero), count: count, rate)
-      } else {
-        own = ScriptProperty(try reader.scalar(name, of: holder, default: 0), count: 1, rate)
-      }
-      let value = host.budget.remembered(
-        ScriptBudget.Key(
-          composition: composition, offset: json.offset, instant: host.seconds)
-      ) { own.value(host.seconds) }
+      let asked = try host.document.property(at: json.offset) { try AskedProperty(json, name, reader) }
+      let own = asked.scriptProperty(host.document.framesPerSecond)
+      if own.hasKeys { host.budget.noteTime() }
+      let key = ScriptMemory.Key(offset: json.offset, instant: host.seconds)
+      let value = try host.context.memory.value(key, host.budget) { own.value(host.seconds) }
       let object: ScriptObject
       if case .object(let found) = value {
         object = found
@@ -108,24 +91,25 @@ extension ExpressionHost {
         object = ScriptObject()
         object.primitive = value.number
       }
-      object.resolve = { own.member($0, at: host.seconds, wiggling: UInt64(place)) }
+      object.resolve = { host.member($0, of: own, wiggling: UInt64(place)) }
       return .object(object)
     }
+
+    private static let transformKeys = [
+      "position": "p", "scale": "s", "opacity": "o", "anchorPoint": "a", "anchor_point": "a", "skew": "sk",
+      "skewAxis": "sa", "ADBE Position": "p", "ADBE Scale": "s", "ADBE Opacity": "o", "ADBE Anchor Point": "a",
+      "Position": "p", "Scale": "s", "Opacity": "o", "Anchor Point": "a", "xRotation": "rx", "yRotation": "ry",
+    ]
 
     /// A transform of a layer or a group.
     func transform(_ json: JSONNode) -> ScriptValue {
       let object = ScriptObject()
       let inner = within(json)
-      let keys = [
-        "position": "p", "scale": "s", "opacity": "o", "anchorPoint": "a", "anchor_point": "a", "skew": "sk",
-        "skewAxis": "sa", "ADBE Position": "p", "ADBE Scale": "s", "ADBE Opacity": "o", "ADBE Anchor Point": "a",
-        "Position": "p", "Scale": "s", "Opacity": "o", "Anchor Point": "a", "xRotation": "rx", "yRotation": "ry",
-      ]
       object.resolve = { name in
         if ["rotation", "Rotation", "ADBE Rotate Z", "zRotation"].contains(name) {
           return try inner.property(json["rz"] ?? json["r"], name)
         }
-        guard let key = keys[name] else { return nil }
+        guard let key = Self.transformKeys[name] else { return nil }
         return try inner.property(json[key], key)
       }
       object["propertyIndex"] = .number((json["cix"] ?? json["ix"])?.number ?? 1)
@@ -251,6 +235,17 @@ extension ExpressionHost {
       }
     }
 
+    /// The map of a layer of its composition.
+    private func transform(ofLayer layer: JSONNode) throws -> Transform {
+      let values = layer["ks"]
+      let offset = values?.offset ?? 0
+      let properties = try host.document.transform(at: offset) { try reader.transform(values) }
+      if properties.constant == nil { host.budget.noteTime() }
+      return try host.context.memory.transform(ScriptMemory.Key(offset: offset, instant: host.seconds), host.budget) {
+        properties.transform(at: host.frame)
+      }
+    }
+
     /// A point of the layer in its composition, or the other way around.
     func mapped(_ arguments: [ScriptValue], isInverse: Bool) throws -> ScriptValue {
       let layers = host.document.layers(of: composition)
@@ -259,7 +254,7 @@ extension ExpressionHost {
       var seen = Set<Int>()
       while let current = next, seen.insert(current).inserted {
         try host.budget.take(100)
-        matrix = try reader.transform(layers[current]["ks"]).transform(at: host.frame) * matrix
+        matrix = try transform(ofLayer: layers[current]) * matrix
         let parent = layers[current]["parent"]?.number
         next = parent.flatMap { number in layers.firstIndex { $0["ind"]?.number == number } }
       }

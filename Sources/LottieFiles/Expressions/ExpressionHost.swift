@@ -8,22 +8,23 @@ import StageKit
 struct ExpressionHost {
   let site: ExpressionSite
   let frame: Double
-  let budget: ScriptBudget
+  let context: ScriptContext
   private let property: ScriptProperty
   /// The number of the property in its group.
   private let number: Double?
 
   var document: ScriptDocument { site.document }
+  var budget: ScriptBudget { context.budget }
   var seconds: Double { frame / document.framesPerSecond }
 
   /// - `property`: The one whose expression is evaluated.
   init(
-    _ site: ExpressionSite, _ frame: Double, _ budget: ScriptBudget, _ property: ScriptProperty, number: Double?
+    _ site: ExpressionSite, _ frame: Double, _ context: ScriptContext, _ property: ScriptProperty, number: Double?
   ) {
     self.number = number
     self.site = site
     self.frame = frame
-    self.budget = budget
+    self.context = context
     self.property = property
   }
 
@@ -33,7 +34,9 @@ struct ExpressionHost {
   /// The value of a name that a script has not declared; nil for none.
   func global(_ name: String) throws -> ScriptValue? {
     switch name {
-    case "time": return .number(seconds)
+    case "time":
+      budget.noteTime()
+      return .number(seconds)
     case "Math": return .object(ScriptLibrary.math())
     case "NaN": return .number(.nan)
     case "Infinity": return .number(.infinity)
@@ -46,7 +49,7 @@ struct ExpressionHost {
         switch name {
         case "propertyIndex": return .number(number ?? 1)
         case "propertyGroup": return .function { try ancestor($0.first?.number ?? 1) }
-        default: return property.member(name, at: seconds, wiggling: seed)
+        default: return member(name, of: property, wiggling: seed)
         }
       }
       return .object(object)
@@ -56,16 +59,29 @@ struct ExpressionHost {
         guard let path = BezierPath(arguments) else { throw ScriptThrow("a path has no points") }
         return path.scriptValue(count: 0)
       }
-    case "random", "gaussRandom": return .function { chance($0) }
+    case "random", "gaussRandom":
+      budget.noteTime()
+      return .function { chance($0) }
     case "seedRandom", "posterizeTime": return .function { _ in .undefined }
-    case "timeToFrames": return .function { .number(($0.first?.number ?? seconds) * document.framesPerSecond) }
-    case "framesToTime": return .function { .number(($0.first?.number ?? frame) / document.framesPerSecond) }
+    case "timeToFrames":
+      budget.noteTime()
+      return .function { .number(($0.first?.number ?? seconds) * document.framesPerSecond) }
+    case "framesToTime":
+      budget.noteTime()
+      return .function { .number(($0.first?.number ?? frame) / document.framesPerSecond) }
     default:
-      if let value = property.member(name, at: seconds, wiggling: seed) { return value }
+      if let value = member(name, of: property, wiggling: seed) { return value }
       if let value = ExpressionFunctions.function(name) { return value }
       guard case .object(let layer) = layer(site.layer, of: site.composition) else { return nil }
       return try layer.resolve?(name)
     }
+  }
+
+  /// The member of a property; nil for one that it has not.
+  func member(_ name: String, of property: ScriptProperty, wiggling seed: UInt64) -> ScriptValue? {
+    let value = property.member(name, at: seconds, wiggling: seed)
+    if value != nil, property.hasKeys || name == "wiggle" { budget.noteTime() }
+    return value
   }
 
   /// Numbers by chance, which are the same for the same frame.

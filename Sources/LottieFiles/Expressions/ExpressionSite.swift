@@ -4,6 +4,9 @@ import Synchronization
 
 /// A document as expressions see it.
 final class ScriptDocument: Sendable {
+  /// The greatest number of scripts that are kept, those that scripts evaluate counted.
+  private static let maxScripts = 10_000
+
   let root: JSONNode
   let assets: [String: JSONNode]
   let name: String
@@ -14,27 +17,44 @@ final class ScriptDocument: Sendable {
   let first: Double
   let last: Double
   private let scripts = Mutex<[String: Result<ScriptFunction, ScriptFault>]>([:])
+  /// The properties and transforms that expressions have asked for, by their places.
+  private let properties = Mutex<[Int: AskedProperty]>([:])
+  private let transforms = Mutex<[Int: TransformProperties]>([:])
 
-  init(
-    root: JSONNode, assets: [String: JSONNode], name: String, container: LottieContainer,
-    resources: LottieResources, framesPerSecond: Double, first: Double, last: Double
-  ) {
-    self.root = root
-    self.assets = assets
-    self.name = name
-    self.container = container
-    self.resources = resources
-    self.framesPerSecond = framesPerSecond
-    self.first = first
-    self.last = last
+  /// The document that a reader has, with its assets.
+  init(_ reader: DocumentReader, _ header: LottieHeader) {
+    root = reader.root
+    assets = reader.assets
+    name = reader.name
+    container = reader.container
+    resources = reader.resources
+    framesPerSecond = header.framesPerSecond
+    first = header.firstFrame
+    last = header.firstFrame + header.frameCount
   }
 
   /// The script of a text, which is read once.
   func script(_ text: String) -> Result<ScriptFunction, ScriptFault> {
     if let known = scripts.withLock({ $0[text] }) { return known }
-    let script = Result { () throws(ScriptFault) in try ScriptParser.read(text) }
-    scripts.withLock { $0[text] = script }
+    let script = ScriptParser.result(of: text)
+    scripts.withLock { if $0.count < Self.maxScripts { $0[text] = script } }
     return script
+  }
+
+  /// The property at a place of the text, which is read once; none at 0 are kept.
+  func property(at offset: Int, _ read: () throws -> AskedProperty) rethrows -> AskedProperty {
+    if let known = properties.withLock({ $0[offset] }) { return known }
+    let property = try read()
+    if offset > 0 { properties.withLock { $0[offset] = property } }
+    return property
+  }
+
+  /// The transform at a place of the text, which is read once; none at 0 are kept.
+  func transform(at offset: Int, _ read: () throws -> TransformProperties) rethrows -> TransformProperties {
+    if let known = transforms.withLock({ $0[offset] }) { return known }
+    let transform = try read()
+    if offset > 0 { transforms.withLock { $0[offset] = transform } }
+    return transform
   }
 
   /// The layers of a composition, by its id; nil for the animation's own.
@@ -45,9 +65,6 @@ final class ScriptDocument: Sendable {
 
 /// The place of an expression in a document.
 struct ExpressionSite: Sendable {
-  /// The greatest number of expressions that ask for each other's values.
-  static let maxDepth = 8
-
   let document: ScriptDocument
   /// The id of its composition; nil for the animation's own.
   let composition: String?
@@ -55,10 +72,8 @@ struct ExpressionSite: Sendable {
   let layer: Int
   /// The shapes and lists of shapes that it is in, the innermost last.
   var ancestors: [JSONNode] = []
-  /// The number of expressions that ask for its value.
-  var depth = 0
-  /// The steps that are left for those that ask for its value; nil if there are none.
-  var budget: ScriptBudget?
+  /// True if an expression asks for its value.
+  var isAsked = false
 
   init(_ document: ScriptDocument, composition: String?, layer: Int) {
     self.document = document
@@ -67,10 +82,9 @@ struct ExpressionSite: Sendable {
   }
 
   /// The same place of another layer, for a value that is asked for.
-  func asking(for layer: Int, of composition: String?, _ budget: ScriptBudget) -> ExpressionSite {
+  func asking(for layer: Int, of composition: String?) -> ExpressionSite {
     var result = ExpressionSite(document, composition: composition, layer: layer)
-    result.depth = depth + 1
-    result.budget = budget
+    result.isAsked = true
     return result
   }
 }
@@ -87,14 +101,19 @@ struct PropertyExpression<Value: AnimatableValue>: Sendable {
   let number: Double?
 
   /// The value at a frame.
-  func value(at frame: Double) throws -> Value {
-    let budget = site.budget ?? ScriptBudget()
-    let own = raw.value(at: frame)
-    let host = ExpressionHost(
-      site, frame, budget, ScriptProperty(raw, count: count, site.document.framesPerSecond), number: number)
-    let result = try ScriptMachine(budget, host: host.global).run(script)
-    guard let value = own.replaced(by: result) else { throw ScriptThrow("it gives no value of the property's kind") }
-    return value
+  func value(at frame: Double) throws -> Value { try value(at: frame, .next()) }
+
+  /// The value at a frame, in a context of its own.
+  func value(at frame: Double, _ context: ScriptContext) throws -> Value {
+    try context.run {
+      let host = ExpressionHost(
+        site, frame, context, ScriptProperty(raw, count: count, site.document.framesPerSecond), number: number)
+      let result = try ScriptMachine(context.budget, read: site.document.script, host: host.global).run(script)
+      guard let value = raw.value(at: frame).replaced(by: result) else {
+        throw ScriptThrow("it gives no value of the property's kind")
+      }
+      return value
+    }
   }
 }
 
@@ -103,8 +122,8 @@ extension DocumentReader {
   func expression<Value>(
     _ text: String, of json: JSONNode, _ name: String, _ raw: Property<Value>
   ) -> Property<Value> {
-    guard var site, site.depth < ExpressionSite.maxDepth else {
-      if self.site == nil { omit("the expression of '\(name)' is not evaluated") }
+    guard var site else {
+      omit("the expression of '\(name)' is not evaluated")
       return raw
     }
     site.ancestors = shapeAncestors
@@ -117,28 +136,32 @@ extension DocumentReader {
       let sample = content.list?.first?["s"] ?? content
       let expression = PropertyExpression(
         script: script, site: site, raw: raw, count: sample.list?.count ?? 1, number: json["ix"]?.number)
-      if site.depth == 0, let reason = failure(of: expression) {
-        omit("the expression of '\(name)' is not evaluated: \(reason)")
-        return raw
+      if !site.isAsked {
+        do {
+          if let constant = try checked(expression) { return Property(constant) }
+        } catch {
+          omit(
+            "the expression of '\(name)' is not evaluated: \((error as? ScriptThrow)?.value.text ?? "it takes too many steps")"
+          )
+          return raw
+        }
       }
       return raw.following { frame in (try? expression.value(at: frame)) ?? raw.value(at: frame) }
     }
   }
 
-  /// The reason for which an expression fails in the middle of its layer; nil if it does not.
-  private func failure<Value>(of expression: PropertyExpression<Value>) -> String? {
+  /// Evaluates an expression at times of its layer; its value where that never changes. Throws where it fails.
+  private func checked<Value>(_ expression: PropertyExpression<Value>) throws -> Value? {
     let document = expression.site.document
     let layers = document.layers(of: expression.site.composition)
     let layer = layers.indices.contains(expression.site.layer) ? layers[expression.site.layer] : document.root
     let first = max(layer["ip"]?.number ?? document.first, document.first)
     let last = min(layer["op"]?.number ?? document.last, document.last)
-    do {
-      for share in [0, 0.5, 0.95] { _ = try expression.value(at: first + (last - first) * share) }
-      return nil
-    } catch let fault as ScriptThrow {
-      return fault.value.text
-    } catch {
-      return "it takes too many steps"
-    }
+    let context = try ScriptContext.next()
+    let value = try expression.value(at: first, context)
+    // Until something that depends on time is asked for, all runs are the same.
+    if !context.budget.dependsOnTime, expression.raw.isConstant { return value }
+    for share in [0.5, 0.95] { _ = try expression.value(at: first + (last - first) * share) }
+    return nil
   }
 }

@@ -4,27 +4,32 @@
 
 /// Members of the values of scripts, and `Math`.
 enum ScriptLibrary {
+  private static let constants = [
+    "PI": Double.pi, "E": M_E, "SQRT2": 2.0.squareRoot(), "SQRT1_2": 0.5.squareRoot(), "LN2": M_LN2, "LN10": M_LN10,
+  ]
+
+  private static let functions: [String: @Sendable (Double) -> Double] = [
+    "abs": { abs($0) }, "acos": { acos($0) }, "asin": { asin($0) }, "atan": { atan($0) }, "ceil": { ceil($0) },
+    "cos": { cos($0) }, "exp": { exp($0) }, "floor": { floor($0) }, "log": { log($0) },
+    "round": { ($0 + 0.5).rounded(.down) }, "sin": { sin($0) }, "sqrt": { sqrt($0) }, "tan": { tan($0) },
+    "cbrt": { cbrt($0) }, "trunc": { trunc($0) }, "log2": { log2($0) }, "log10": { log10($0) }, "sinh": { sinh($0) },
+    "cosh": { cosh($0) }, "tanh": { tanh($0) }, "sign": { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 },
+  ]
+
   /// The object `Math`, without chance.
   static func math() -> ScriptObject {
     let object = ScriptObject()
-    for (name, value) in [
-      ("PI", Double.pi), ("E", M_E), ("SQRT2", 2.0.squareRoot()), ("SQRT1_2", 0.5.squareRoot()), ("LN2", M_LN2),
-      ("LN10", M_LN10),
-    ] {
-      object[name] = .number(value)
+    object.resolve = { name in
+      if let body = functions[name] { return .function { .number(body($0.first?.number ?? .nan)) } }
+      switch name {
+      case "atan2": return .function { .number(atan2($0.first?.number ?? .nan, $0.count > 1 ? $0[1].number : .nan)) }
+      case "pow": return .function { .number(pow($0.first?.number ?? .nan, $0.count > 1 ? $0[1].number : .nan)) }
+      case "hypot": return .function { .number($0.reduce(0) { $0 + $1.number * $1.number }.squareRoot()) }
+      case "max": return .function { .number($0.reduce(-.infinity) { Swift.max($0, $1.number) }) }
+      case "min": return .function { .number($0.reduce(.infinity) { Swift.min($0, $1.number) }) }
+      default: return constants[name].map { .number($0) }
+      }
     }
-    let functions: [(String, (Double) -> Double)] = [
-      ("abs", abs), ("acos", acos), ("asin", asin), ("atan", atan), ("ceil", ceil), ("cos", cos), ("exp", exp),
-      ("floor", floor), ("log", log), ("round", { ($0 + 0.5).rounded(.down) }), ("sin", sin), ("sqrt", sqrt),
-      ("tan", tan), ("cbrt", cbrt), ("trunc", trunc), ("log2", log2), ("log10", log10), ("sinh", sinh),
-      ("cosh", cosh), ("tanh", tanh), ("sign", { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 }),
-    ]
-    for (name, body) in functions { object[name] = .function { .number(body($0.first?.number ?? .nan)) } }
-    object["atan2"] = .function { .number(atan2($0.first?.number ?? .nan, $0.count > 1 ? $0[1].number : .nan)) }
-    object["pow"] = .function { .number(pow($0.first?.number ?? .nan, $0.count > 1 ? $0[1].number : .nan)) }
-    object["hypot"] = .function { .number($0.reduce(0) { $0 + $1.number * $1.number }.squareRoot()) }
-    object["max"] = .function { .number($0.reduce(-.infinity) { Swift.max($0, $1.number) }) }
-    object["min"] = .function { .number($0.reduce(.infinity) { Swift.min($0, $1.number) }) }
     return object
   }
 

@@ -13,6 +13,8 @@ struct ScriptMachine {
   let globals: ScriptScope
   /// Finds the values of names that no script has declared.
   private let host: (String) throws -> ScriptValue?
+  /// Reads the texts that scripts evaluate.
+  private let read: (String) -> Result<ScriptFunction, ScriptFault>
   /// The value of the last statement outside of functions that is an expression.
   private final class Memory {
     var last = ScriptValue.undefined
@@ -20,8 +22,12 @@ struct ScriptMachine {
   }
   private let memory = Memory()
 
-  init(_ budget: ScriptBudget, host: @escaping (String) throws -> ScriptValue?) {
+  init(
+    _ budget: ScriptBudget, read: @escaping (String) -> Result<ScriptFunction, ScriptFault> = ScriptParser.result(of:),
+    host: @escaping (String) throws -> ScriptValue?
+  ) {
     self.budget = budget
+    self.read = read
     self.host = host
     globals = ScriptScope(outer: nil, this: .undefined)
   }
@@ -52,10 +58,9 @@ struct ScriptMachine {
   /// Runs a text in a scope, as `eval` does.
   func evaluate(_ text: String, _ scope: ScriptScope) throws -> ScriptValue {
     let script: ScriptFunction
-    do {
-      script = try ScriptParser.read(text)
-    } catch {
-      throw ScriptThrow(error.message)
+    switch read(text) {
+    case .success(let found): script = found
+    case .failure(let fault): throw ScriptThrow(fault.message)
     }
     try hoist(script, in: scope)
     var last = ScriptValue.undefined
@@ -88,7 +93,7 @@ struct ScriptMachine {
       for (index, name) in function.parameters.enumerated() {
         own.values[name] = index < arguments.count ? arguments[index] : .undefined
       }
-      own.values["arguments"] = .list(arguments)
+      own.arguments = arguments
       try hoist(function, in: own)
       for statement in function.body {
         if case .result(let value)? = try run(statement, own) { return value }

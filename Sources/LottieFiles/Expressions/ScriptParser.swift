@@ -15,6 +15,11 @@ struct ScriptParser {
     return ScriptFunction(name: nil, parameters: [], body: statements)
   }
 
+  /// The statements of a script, or the fault in it.
+  static func result(of text: String) -> Result<ScriptFunction, ScriptFault> {
+    Result { () throws(ScriptFault) in try read(text) }
+  }
+
   private init(tokens: [ScriptToken]) { self.tokens = tokens }
 
   // MARK: Parts

@@ -1,27 +1,75 @@
+import Documents
+
 #if canImport(Glibc)
   import Glibc
 #endif
+
+/// A property that an expression has asked for.
+enum AskedProperty: Sendable {
+  case scalar(Property<Double>)
+  /// A vector with the number of its numbers.
+  case vector(Property<Vector>, Int)
+  case path(Property<BezierPath>)
+  case position(PositionProperty)
+
+  /// Reads a property of a name.
+  init(_ json: JSONNode, _ name: String, _ reader: DocumentReader) throws {
+    let content = json["k"] ?? json
+    let sample = content.list?.first?["s"] ?? content
+    let holder = JSONNode(.object([.init(name: name, value: json)]), at: json.offset)
+    if json["s"]?.isTrue == true {
+      self = .position(try reader.position(name, of: holder))
+    } else if (sample.list?.first ?? sample)["v"] != nil {
+      self = .path(try reader.path(name, of: holder))
+    } else if let count = sample.list?.count, count > 1, count <= 4 {
+      self = .vector(try reader.vector(name, of: holder, default: .zero), count)
+    } else {
+      self = .scalar(try reader.scalar(name, of: holder, default: 0))
+    }
+  }
+
+  /// It as scripts see it.
+  func scriptProperty(_ framesPerSecond: Double) -> ScriptProperty {
+    switch self {
+    case .scalar(let property): ScriptProperty(property, count: 1, framesPerSecond)
+    case .vector(let property, let count): ScriptProperty(property, count: count, framesPerSecond)
+    case .path(let property): ScriptProperty(property, count: 0, framesPerSecond)
+    case .position(let position): ScriptProperty(position, framesPerSecond)
+    }
+  }
+}
 
 /// A property as scripts see it.
 struct ScriptProperty {
   /// The value at a number of seconds.
   let value: (Double) -> ScriptValue
+  /// True if keyframes change it.
+  let hasKeys: Bool
+  private let keyList: KeyList
   /// The times of its keyframes in seconds, with their values.
-  let keys: [(time: Double, value: ScriptValue)]
-  private let framesPerSecond: Double
+  private var keys: [(time: Double, value: ScriptValue)] { keyList.keys }
 
-  init<Value>(_ property: Property<Value>, count: Int, _ framesPerSecond: Double) {
-    self.framesPerSecond = framesPerSecond
-    value = { property.value(at: $0 * framesPerSecond).scriptValue(count: count) }
-    keys = zip(property.times, property.keyValues).map { ($0 / framesPerSecond, $1.scriptValue(count: count)) }
+  /// The keyframes, which are made when they are asked for.
+  private final class KeyList {
+    private let make: () -> [(time: Double, value: ScriptValue)]
+    lazy var keys = make()
+
+    init(_ make: @escaping () -> [(time: Double, value: ScriptValue)]) { self.make = make }
   }
 
-  /// A property whose values are made as they are asked for.
-  init(keys: [(time: Double, value: ScriptValue)], _ framesPerSecond: Double, value: @escaping (Double) -> ScriptValue)
-  {
-    self.framesPerSecond = framesPerSecond
-    self.keys = keys
-    self.value = value
+  init<Value>(_ property: Property<Value>, count: Int, _ framesPerSecond: Double) {
+    hasKeys = property.hasKeys
+    value = { property.value(at: $0 * framesPerSecond).scriptValue(count: count) }
+    keyList = KeyList {
+      zip(property.times, property.keyValues).map { ($0 / framesPerSecond, $1.scriptValue(count: count)) }
+    }
+  }
+
+  /// A position, whose keyframes scripts do not see where its axes have their own.
+  init(_ position: PositionProperty, _ framesPerSecond: Double) {
+    hasKeys = position.span != nil
+    value = { position.value(at: $0 * framesPerSecond).scriptValue(count: 2) }
+    keyList = KeyList { [] }
   }
 
   /// The change of the value for a second.

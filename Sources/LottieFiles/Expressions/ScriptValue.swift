@@ -151,12 +151,28 @@ final class ScriptObject {
 /// The variables of a function that runs.
 final class ScriptScope {
   var values: [String: ScriptValue] = [:]
+  /// Those of the function's call; nil for other scopes.
+  var arguments: [ScriptValue]?
   let outer: ScriptScope?
   let this: ScriptValue
 
   init(outer: ScriptScope?, this: ScriptValue) {
     self.outer = outer
     self.this = this
+  }
+
+  /// The arguments of the function's call as a list, which is made when it is asked for; nil outside of functions.
+  var argumentList: ScriptValue? {
+    var scope: ScriptScope? = self
+    while let current = scope {
+      if let arguments = current.arguments {
+        let list = ScriptValue.list(arguments)
+        current.values["arguments"] = list
+        return list
+      }
+      scope = current.outer
+    }
+    return nil
   }
 
   /// The nearest scope that has a variable.

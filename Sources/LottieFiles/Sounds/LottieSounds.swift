@@ -28,24 +28,16 @@ public struct LottieSounds: Sendable {
   public let sounds: [LottieSound]
   /// The sounds that are not heard as the file has them, a phrase each.
   public let omissions: [String]
-  /// In seconds.
-  public let duration: Double
-  public let markers: [LottieAnimation.Marker]
+  public let header: LottieHeader
 
   /// The greatest number of sounds.
   static let maxCount = 1000
 
   /// Reads a file as `LottieAnimation` does, but for its sounds alone.
   public init(_ bytes: [UInt8], name: String, animation: String? = nil) throws {
-    let container = try LottieContainer(bytes, name: name, animation: animation)
-    let reader = DocumentReader(
-      try JSONNode.read(container.json, name: name), name: name, container: container, .none)
-    let header = try DocumentHeader(reader)
-    for asset in try reader.objects("assets", of: reader.root) {
-      if let id = asset["id"]?.text, reader.assets[id] == nil { reader.assets[id] = asset }
-    }
-    duration = header.frameCount / header.framesPerSecond
-    markers = header.markers
+    let reader = try DocumentReader(bytes, name: name, animation: animation)
+    header = try LottieHeader(reader)
+    try reader.readAssets()
     var run = SoundRun(reader, header)
     try run.add(
       reader.root, offset: 0, shown: header.firstFrame..<header.firstFrame + header.frameCount, isExact: true)

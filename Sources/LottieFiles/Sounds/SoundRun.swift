@@ -2,16 +2,18 @@ import Documents
 
 /// Collects the sounds of compositions within each other.
 struct SoundRun {
+  /// The folders of sounds in an archive.
+  static let folders = ["u/", "audio/"]
   /// The greatest number of levels of a sound.
   private static let maxLevels = 1_000_000
 
   private let reader: DocumentReader
-  private let header: DocumentHeader
+  private let header: LottieHeader
   private(set) var sounds: [LottieSound] = []
   private var open: [String] = []
   private var layers = 0
 
-  init(_ reader: DocumentReader, _ header: DocumentHeader) {
+  init(_ reader: DocumentReader, _ header: LottieHeader) {
     self.reader = reader
     self.header = header
   }
@@ -83,7 +85,7 @@ struct SoundRun {
       reader.omit("its sound '\(id)' does not exist")
       return nil
     }
-    guard let source = try reader.source(of: asset, file, folders: ["u/", "audio/"]) else {
+    guard let source = try reader.source(of: asset, file, folders: Self.folders) else {
       reader.omit("its sound in the file is no base64")
       return nil
     }

@@ -68,6 +68,9 @@ struct Property<Value: AnimatableValue>: Sendable {
   /// True if it never changes.
   var isConstant: Bool { keyframes.isEmpty && expression == nil }
 
+  /// True if keyframes change it.
+  var hasKeys: Bool { !keyframes.isEmpty }
+
   /// The values of its keyframes.
   var keyValues: [Value] { keyframes.isEmpty ? [] : keyframes.map(\.start) + [final] }
 

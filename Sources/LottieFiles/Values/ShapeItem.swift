@@ -17,6 +17,31 @@ struct ShapeGroup: Sendable {
   var blend = BlendMode.normal
 }
 
+extension ShapeGroup {
+  /// The layer's content: a drawing that is made once, if it never changes.
+  var prepared: Layer.Content {
+    guard isConstant, let drawing = try? ShapeRun.drawing(of: self, at: 0, { first, _, _, _ in first }) else {
+      return .shapes(self)
+    }
+    return .drawing(drawing)
+  }
+
+  /// True if it never changes, and has no entry that takes much time.
+  private var isConstant: Bool {
+    transform.constant != nil && transform.opacity.isConstant
+      && items.allSatisfy { item in
+        switch item {
+        case .path(.constant): true
+        case .group(let group): group.isConstant
+        case .style(let style): style.isConstant
+        case .modifier(.trim(let start, let end, let offset, _)): [start, end, offset].allSatisfy(\.isConstant)
+        case .modifier(.roundCorners(let radius)): radius.isConstant
+        case .path, .modifier, .repeater: false
+        }
+      }
+  }
+}
+
 /// A shape that gives a path.
 enum PathSource: Sendable {
   /// A path with its outline where it never changes.
@@ -72,6 +97,21 @@ struct ShapeStyle: Sendable {
   /// The pen; nil for a fill.
   var stroke: ShapeStroke?
   var blend = BlendMode.normal
+}
+
+extension ShapeStyle {
+  /// True if it never changes.
+  fileprivate var isConstant: Bool {
+    let hasConstantPaint =
+      switch paint {
+      case .color(let color): color.isConstant
+      case .gradient(let gradient):
+        gradient.constant != nil && gradient.start.isConstant && gradient.end.isConstant
+          && gradient.highlightLength.isConstant && gradient.highlightAngle.isConstant
+      }
+    return hasConstantPaint && opacity.isConstant
+      && (stroke.map { ([$0.width, $0.miterLimit, $0.dashOffset] + $0.dashes).allSatisfy(\.isConstant) } ?? true)
+  }
 }
 
 /// The color of a fill or a stroke.

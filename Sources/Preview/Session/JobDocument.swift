@@ -2,6 +2,7 @@ import Files
 import Foundation
 import JobFile
 import Planning
+import Rendering
 import Reporting
 import StageKit
 
@@ -70,7 +71,7 @@ struct JobDocument: Sendable {
         bytes: text, file: file, registry: settings.registry, policy: settings.policy, messages: settings.messages)
       (jobs, diagnostics, parts) = (checked.jobs, checked.diagnostics, checked.askedFiles)
     }
-    let inputs = Set(jobs.flatMap(\.allInputFiles)).union(parts)
+    let inputs = Set(jobs.flatMap(\.allReadFiles)).union(parts)
     self.file = file
     self.disk = disk
     self.draft = draft?.text

@@ -55,7 +55,7 @@ extension JobContext {
 
   /// All sounds of an animation, from the start of the part that is played.
   func mix(_ sounds: LottieSounds, of clip: ClipSound) throws -> SoundMix {
-    let start = clip.text(of: "segment").flatMap { sounds.markers.named($0)?.start } ?? 0
+    let start = clip.text(of: "segment").flatMap { sounds.header.marker($0)?.start } ?? 0
     let tracks = try readableSounds(sounds, of: clip).enumerated().map { number, sound in
       var track = MixTrack(
         id: "\(number)", clip: try samples(of: sound, in: clip),
@@ -64,7 +64,7 @@ extension JobContext {
       track.fadeIn = sound.range.lowerBound > sound.start ? Self.sample(0.003) : 0
       return track
     }
-    return SoundMix(tracks, count: Self.sample(max(sounds.duration - start, 0)), isLoop: false)
+    return SoundMix(tracks, count: Self.sample(max(sounds.header.duration - start, 0)), isLoop: false)
   }
 
   /// The part of a sound that is heard, at its levels.
@@ -88,8 +88,11 @@ extension JobContext {
     return try resources.value(key) {
       try withFile(of: sound, in: clip) { file in
         let available = (memory?.budget.available ?? .max) / MemoryLayout<Float>.size / 2
-        let whole = try SoundFileReader(path: file.path, named: file.literal)
-          .read(from: begin - sound.start, maxCount: available)
+        let reader = try SoundFileReader(path: file.path, named: file.literal)
+        // A little more keeps the end that is heard from that of the decoding.
+        let end = sound.range.upperBound - sound.start + 0.1
+        let isPart = reader.info.duration.map { end < $0 - 0.1 } ?? false
+        let whole = try reader.read(from: begin - sound.start, to: isPart ? end : nil, maxCount: available)
         let count = min(whole.count, Self.sample(max(sound.range.upperBound - begin, 0)))
         var samples = Array(whole.samples.prefix(count * whole.channelCount))
         try hold(samples.count * MemoryLayout<Float>.size, for: "the sound of", file.literal)

@@ -27,7 +27,7 @@ struct LottieReport {
     }
     if description.animations.count > 1 { add("animations (--animation)", table(description.animations.map { [$0] })) }
     add("layers, with the seconds in which they are shown", brief(table(rows(of: description.layers, depth: 0))))
-    add("markers", table(description.markers.map(Self.row)))
+    add("markers", table(description.header.markers.map(Self.row)))
     add("slots (set)", table(description.slots.map { [$0.path, $0.kind, $0.text] }))
     add("values (set)", values)
     let fonts = description.fonts.map { [Self.name(of: $0), Self.source(of: $0)] }
@@ -42,9 +42,11 @@ struct LottieReport {
   }
 
   private var summary: String {
-    let (width, height) = (JSONValue.numberText(description.size.width), JSONValue.numberText(description.size.height))
-    return "\(width) × \(height), \(Self.number(description.framesPerSecond)) frames a second, "
-      + "\(Self.number(description.frameCount)) frames, \(Self.number(description.duration)) s"
+    let (width, height) = (
+      JSONValue.numberText(description.header.size.width), JSONValue.numberText(description.header.size.height)
+    )
+    return "\(width) × \(height), \(Self.number(description.header.framesPerSecond)) frames a second, "
+      + "\(Self.number(description.header.frameCount)) frames, \(Self.number(description.header.duration)) s"
   }
 
   private func table(_ rows: [[String]]) -> [String] { TextTable.lines(rows) }
@@ -63,7 +65,7 @@ struct LottieReport {
     }
   }
 
-  private static func row(_ marker: LottieAnimation.Marker) -> [String] {
+  private static func row(_ marker: LottieHeader.Marker) -> [String] {
     [marker.name, "at \(number(marker.start)) s" + (marker.duration > 0 ? ", \(number(marker.duration)) s long" : "")]
   }
 
@@ -119,10 +121,10 @@ struct LottieReport {
     }
     return [
       "file": .string(file), "animations": list(description.animations) { .string($0) },
-      "size": [.number(description.size.width), .number(description.size.height)],
-      "fps": .number(description.framesPerSecond), "frames": .number(description.frameCount),
-      "seconds": .number(description.duration), "layers": list(description.layers, Self.json),
-      "markers": list(description.markers) {
+      "size": [.number(description.header.size.width), .number(description.header.size.height)],
+      "fps": .number(description.header.framesPerSecond), "frames": .number(description.header.frameCount),
+      "seconds": .number(description.header.duration), "layers": list(description.layers, Self.json),
+      "markers": list(description.header.markers) {
         ["name": .string($0.name), "at": .number($0.start), "duration": .number($0.duration)]
       },
       "slots": list(description.slots, value), "values": list(description.values, value),

@@ -36,13 +36,13 @@ struct LottieSample {
 
   /// The job, in the folder of the file.
   private var text: String {
-    let scale = min(1, Self.maxSide / max(description.size.width, description.size.height))
+    let scale = min(1, Self.maxSide / max(description.header.size.width, description.header.size.height))
     func side(_ length: Double) -> Double { max(2, (length * scale / 2).rounded(.up) * 2) }
-    let size = Size(side(description.size.width), side(description.size.height))
-    let rate = description.framesPerSecond
+    let size = Size(side(description.header.size.width), side(description.header.size.height))
+    let rate = description.header.framesPerSecond
     let fps = rate == rate.rounded() && (1...240).contains(rate) ? rate : 60
     // Whole frames, of which the last one is within the file.
-    let frames = min(max((description.duration * fps).rounded(.down), 1), 1e6)
+    let frames = min(max((description.header.duration * fps).rounded(.down), 1), 1e6)
     let canvas: JSONValue = [
       "size": [.number(size.width), .number(size.height)], "fps": .number(fps), "duration": .number(frames / fps),
       "background": "#808080",

@@ -2,6 +2,7 @@ import Files
 import Formats
 import Foundation
 import JobFile
+import Rendering
 
 /// The report of a watched job's process before it renders: the files that the job reads and writes.
 struct JobFacts: Codable {
@@ -34,7 +35,7 @@ struct JobFacts: Codable {
       ([outputFolder] + outputs.map { ("\(outputFolder)/\($0)" as NSString).deletingLastPathComponent })
         .compactMap { RealPath.of($0) })
     func isWrittenTo(_ folder: String) -> Bool { RealPath.of(folder).map(written.contains) ?? false }
-    let files = loaded.askedFiles.union(jobs.flatMap(\.allInputFiles)).filter { !isWrittenTo($0) }
+    let files = loaded.askedFiles.union(jobs.flatMap(\.allReadFiles)).filter { !isWrittenTo($0) }
     let folders = named.folders.filter { !isWrittenTo($0) }
     let paths = files.union(folders).union(files.flatMap(NumberedPictures.paths)).union(named.texts).union(others)
     inputs = paths.subtracting([file]).sorted().map { Input(path: $0, stamp: FileStamp($0)) }

@@ -1,13 +1,23 @@
 import StageKit
 
 /// The size and the time of an animation, and its markers.
-struct DocumentHeader {
-  let size: Size
-  let framesPerSecond: Double
-  let firstFrame: Double
+public struct LottieHeader: Sendable {
+  /// A named part of an animation.
+  public struct Marker: Hashable, Sendable {
+    public let name: String
+    /// In seconds from the animation's start.
+    public let start: Double
+    /// In seconds; 0 for an instant.
+    public let duration: Double
+  }
+
+  /// In pixels, which are the units of the animation's drawings.
+  public let size: Size
+  public let framesPerSecond: Double
   /// The number of frames, which need not be whole.
-  let frameCount: Double
-  let markers: [LottieAnimation.Marker]
+  public let frameCount: Double
+  public let markers: [Marker]
+  let firstFrame: Double
 
   /// The greatest width and height in pixels.
   private static let maxSide = 1e5
@@ -34,9 +44,17 @@ struct DocumentHeader {
     markers = try reader.objects("markers", of: root).compactMap { marker in
       // Exporters of other formats write JSON into the comment.
       guard let name = marker["cm"]?.text ?? marker["nm"]?.text, let time = marker["tm"]?.number else { return nil }
-      return LottieAnimation.Marker(
+      return Marker(
         name: name, start: (DocumentReader.bounded(time) - first) / rate,
         duration: max(DocumentReader.bounded(marker["dr"]?.number ?? 0), 0) / rate)
     }
+  }
+
+  /// The length in seconds.
+  public var duration: Double { frameCount / framesPerSecond }
+
+  /// The marker of a name, in any case; nil for none.
+  public func marker(_ name: String) -> Marker? {
+    markers.first { $0.name == name } ?? markers.first { $0.name.lowercased() == name.lowercased() }
   }
 }

@@ -1,0 +1,46 @@
+import Foundation
+import JobFile
+import LottieFiles
+import StageKit
+
+extension Job {
+  /// All files that it depends on besides its own, with those of the jobs that it shows, and the pictures and sounds that lie
+  /// beside animations. Reads the animations.
+  public var allReadFiles: Set<String> { allInputFiles.union(animationFiles) }
+
+  private var animationFiles: Set<String> {
+    stages.reduce(into: []) { files, stage in
+      if let nested = stage.nested { files.formUnion(nested.job.animationFiles) }
+      guard let file = stage.animationFile,
+        let bytes = try? fileAccess.open(file.path).bytes(limit: policy.limits.fileBytes)
+      else { return }
+      let paths = LottieDescription.files(beside: bytes, animation: stage.animationID)
+      // Those that are not there yet are waited for, too.
+      let isAllowed = { (path: String) in
+        (try? fileAccess.checkFolder((path as NSString).deletingLastPathComponent)) != nil
+      }
+      files.formUnion(paths.map { file.beside($0).path }.filter(isAllowed))
+    }
+  }
+}
+
+extension StageEntry {
+  /// The animation that it shows, whether its sound is heard or not.
+  fileprivate var animationFile: FileReference? {
+    guard let soundtrack = definition.soundtrack else { return nil }
+    for entry in parameters.entries where entry.name == soundtrack.file {
+      guard case .file(let file) = entry.value else { continue }
+      let ending = file.literal.split(separator: ".").last?.lowercased() ?? ""
+      return Self.animationEndings.contains(ending) ? file : nil
+    }
+    return nil
+  }
+
+  /// The id of the animation that it takes from an archive.
+  fileprivate var animationID: String? {
+    for entry in parameters.entries where entry.name == "animation" {
+      if case .text(let text) = entry.value { return text }
+    }
+    return nil
+  }
+}
