@@ -142,7 +142,8 @@ struct ScriptTests {
       """
     let contents = try SubtitleFile.read(Array(script.utf8), name: "a.ass")
     #expect(
-      contents.remarks.map { $0.text(in: "a.ass") } == ["a.ass:3: Fontname, Fontsize, Shadow of this style are not kept"])
+      contents.remarks.map { $0.text(in: "a.ass") }
+        == ["a.ass:3: Fontname, Fontsize, Shadow of this style are not kept"])
   }
 
   @Test("All faults are told with their lines")
