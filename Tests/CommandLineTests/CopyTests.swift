@@ -108,18 +108,6 @@ struct CopyTests {
     #expect(wrong.code == 2 && wrong.errors.contains("expected a number, found a string"), "\(wrong.errors)")
   }
 
-  @Test("Copies that differ hold copies that are alike, and those that differ too")
-  func nested() throws {
-    for inner in [#", "delay": 0.1"#, ""] {
-      let film = """
-        {"id": "rows", "stage": "repeater", "parameters": {"count": 3, "delay": 0.2, "arrangement": {"line": {"step": [0, 30]}}},
-          "stages": [\(dots(inner, dot(", \"scale\": 2")))]}
-        """
-      let outcome = try SmallFilm.run(["validate", "a.json"], film, in: TemporaryFolder())
-      #expect(outcome.code == 0, "\(outcome.errors)")
-    }
-  }
-
   @Test("Copies that sound at once are heard once, and those that play later each by itself")
   func sounds() throws {
     let folder = try TemporaryFolder()
