@@ -80,7 +80,7 @@ public struct LensBlur: Stage, ParameterGroup {
     let sides = [-1.0, 1].map { side in
       FocusSide(
         from: focus.point, along: Point(-sine, cosine) * side, sharp: max(sharpWidth.value(at: seconds), 0) / 2,
-        growth: greatest / max(falloff.value(at: seconds), pixel / 4), greatest: greatest)
+        growth: greatest / max(falloff.value(at: seconds), 0.25), greatest: greatest)
     }
     return StageFrame(drawing(sides))
   }

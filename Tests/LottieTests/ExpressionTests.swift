@@ -107,6 +107,17 @@ struct ExpressionTests {
     for frame in [4.0, 8, 4] { #expect(try place(script, frame, more: other).0 == Point(frame * 8, frame * 2)) }
   }
 
+  @Test("Values at no instant are asked for in vain, and end")
+  func noInstant() throws {
+    let other = """
+      , { "ty": 3, "nm": "other", "ind": 7, "ip": 0, "op": 20, "ks": {
+          "r": { "a": 1, "k": [{ "t": 0, "s": [3] }, { "t": 10, "s": [20] }], "x": "thisComp.layer('third').rotation" } } }
+      , { "ty": 3, "nm": "third", "ind": 8, "ip": 0, "op": 20, "ks": { "r": { "a": 0, "k": 5, "x": "value * time" } } }
+      """
+    let script = "for (var i = 0; i < 1e9; i++) thisComp.layer('other').rotation.valueAtTime(0 / 0); [1, 2]"
+    #expect(try place(script, 4, more: other).0 == Point(8, 4))
+  }
+
   @Test("Chance is always the same, and stays within its bounds")
   func chance() throws {
     for frame in 0..<20 {

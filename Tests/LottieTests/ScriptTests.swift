@@ -44,6 +44,11 @@ struct ScriptTests {
       ("function make() { var n = 0; return function () { n++; return n; }; } var f = make(); f(); f()", "2"),
       ("f(); function f() { x = 3; } x", "3"), ("eval('1 + 1')", "2"),
       ("function f() { return arguments.length + arguments[1]; } f(3, 4)", "6"),
+      (
+        "function f() { var n = arguments.length; function g() { return arguments[0]; } return g(7) + n; } f(1, 2)",
+        "9"
+      ),
+      ("function f() { return typeof arguments; } f()", "object"),
       ("var $bm_rt; $bm_rt = 4; 5", "4"), ("sum([1, 2], [3, 4])", "4,6"), ("mul([1, 2], 3)", "3,6"),
       ("linear(5, 0, 10, 100, 200)", "150"), ("clamp(12, 0, 10)", "10"), ("length([0, 0], [3, 4])", "5"),
     ])

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A document as expressions see it.
 final class ScriptDocument: Sendable {
-  /// The greatest number of scripts that are kept, those that scripts evaluate counted.
-  private static let maxScripts = 10_000
+  /// The greatest number of bytes of scripts that are kept, including those that scripts evaluate.
+  private static let maxScriptBytes = 2_000_000
 
   let root: JSONNode
   let assets: [String: JSONNode]
@@ -16,7 +16,11 @@ final class ScriptDocument: Sendable {
   /// The frames of the animation.
   let first: Double
   let last: Double
-  private let scripts = Mutex<[String: Result<ScriptFunction, ScriptFault>]>([:])
+  private struct Scripts {
+    var known: [String: Result<ScriptFunction, ScriptFault>] = [:]
+    var bytes = 0
+  }
+  private let scripts = Mutex(Scripts())
   /// The properties and transforms that expressions have asked for, by their places.
   private let properties = Mutex<[Int: AskedProperty]>([:])
   private let transforms = Mutex<[Int: TransformProperties]>([:])
@@ -35,13 +39,17 @@ final class ScriptDocument: Sendable {
 
   /// The script of a text, which is read once.
   func script(_ text: String) -> Result<ScriptFunction, ScriptFault> {
-    if let known = scripts.withLock({ $0[text] }) { return known }
+    if let known = scripts.withLock({ $0.known[text] }) { return known }
     let script = ScriptParser.result(of: text)
-    scripts.withLock { if $0.count < Self.maxScripts { $0[text] = script } }
+    let bytes = text.utf8.count
+    scripts.withLock { scripts in
+      guard scripts.bytes + bytes <= Self.maxScriptBytes else { return }
+      if scripts.known.updateValue(script, forKey: text) == nil { scripts.bytes += bytes }
+    }
     return script
   }
 
-  /// The property at a place of the text, which is read once; none at 0 are kept.
+  /// The property at a place of the text, which is read once; one at 0 is read each time.
   func property(at offset: Int, _ read: () throws -> AskedProperty) rethrows -> AskedProperty {
     if let known = properties.withLock({ $0[offset] }) { return known }
     let property = try read()
@@ -49,7 +57,7 @@ final class ScriptDocument: Sendable {
     return property
   }
 
-  /// The transform at a place of the text, which is read once; none at 0 are kept.
+  /// The transform at a place of the text, which is read once; one at 0 is read each time.
   func transform(at offset: Int, _ read: () throws -> TransformProperties) rethrows -> TransformProperties {
     if let known = transforms.withLock({ $0[offset] }) { return known }
     let transform = try read()
@@ -65,7 +73,10 @@ final class ScriptDocument: Sendable {
 
 /// The place of an expression in a document.
 struct ExpressionSite: Sendable {
-  let document: ScriptDocument
+  /// Nil where an expression asks for its value: the document keeps what is asked for, which must not keep the document.
+  private let owned: ScriptDocument?
+  private unowned let borrowed: ScriptDocument
+  var document: ScriptDocument { owned ?? borrowed }
   /// The id of its composition; nil for the animation's own.
   let composition: String?
   /// The place of its layer in the composition's list.
@@ -73,19 +84,22 @@ struct ExpressionSite: Sendable {
   /// The shapes and lists of shapes that it is in, the innermost last.
   var ancestors: [JSONNode] = []
   /// True if an expression asks for its value.
-  var isAsked = false
+  var isAsked: Bool { owned == nil }
 
   init(_ document: ScriptDocument, composition: String?, layer: Int) {
-    self.document = document
+    self.init(document, composition: composition, layer: layer, isAsked: false)
+  }
+
+  private init(_ document: ScriptDocument, composition: String?, layer: Int, isAsked: Bool) {
+    owned = isAsked ? nil : document
+    borrowed = document
     self.composition = composition
     self.layer = layer
   }
 
   /// The same place of another layer, for a value that is asked for.
   func asking(for layer: Int, of composition: String?) -> ExpressionSite {
-    var result = ExpressionSite(document, composition: composition, layer: layer)
-    result.isAsked = true
-    return result
+    ExpressionSite(document, composition: composition, layer: layer, isAsked: true)
   }
 }
 

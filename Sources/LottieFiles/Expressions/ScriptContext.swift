@@ -6,7 +6,7 @@ struct ScriptContext: Sendable {
   /// The greatest number of expressions that ask for each other's values.
   private static let maxDepth = 20
 
-  /// That of the thread; nil outside of frames and expressions.
+  /// The current one; nil outside of frames and expressions.
   @TaskLocal static var current: ScriptContext?
 
   let memory: ScriptMemory
@@ -53,6 +53,9 @@ final class ScriptMemory: Sendable {
     var instant: Double
   }
 
+  /// The greatest number of values that are kept; more are made each time.
+  private static let maxCount = 50_000
+
   private enum Remembered: Sendable {
     case number(Double)
     case numbers([Double])
@@ -95,8 +98,8 @@ final class ScriptMemory: Sendable {
   private func made<Result>(
     _ key: Key, _ budget: ScriptBudget, _ make: () throws -> Result, keep: (Result, inout State) -> Void
   ) throws -> Result {
-    // What settings have given has no place of its own.
-    guard key.offset > 0 else { return try make() }
+    // Values from settings have no place in the file; NaN is no key.
+    guard key.offset > 0, key.instant.isFinite else { return try make() }
     let isFree = state.withLock { state in
       if state.open.insert(key).inserted { return true }
       state.cycles.insert(key)
@@ -112,7 +115,9 @@ final class ScriptMemory: Sendable {
     let refusals = budget.refusalCount
     let result = try make()
     state.withLock { state in
-      guard budget.refusalCount == refusals, state.cycles.subtracting([key]).isEmpty else { return }
+      guard budget.refusalCount == refusals, state.cycles.subtracting([key]).isEmpty,
+        state.values.count + state.transforms.count < Self.maxCount
+      else { return }
       keep(result, &state)
     }
     return result

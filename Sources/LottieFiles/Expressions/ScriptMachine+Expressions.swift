@@ -10,7 +10,6 @@ extension ScriptMachine {
     case .constant(let constant): return ScriptValue(constant)
     case .name(let name):
       if let owner = scope.owner(of: name) { return owner.values[name] ?? .undefined }
-      if name == "arguments", let list = scope.argumentList { return list }
       guard let value = try hostValue(name) else { throw ScriptThrow("'\(name)' is not defined") }
       return value
     case .this: return scope.this

@@ -57,6 +57,7 @@ struct ScriptMachine {
 
   /// Runs a text in a scope, as `eval` does.
   func evaluate(_ text: String, _ scope: ScriptScope) throws -> ScriptValue {
+    try budget.take(1 + text.utf8.count / 16)
     let script: ScriptFunction
     switch read(text) {
     case .success(let found): script = found

@@ -28,7 +28,7 @@ enum AskedProperty: Sendable {
     }
   }
 
-  /// It as scripts see it.
+  /// The property as an object of scripts.
   func scriptProperty(_ framesPerSecond: Double) -> ScriptProperty {
     switch self {
     case .scalar(let property): ScriptProperty(property, count: 1, framesPerSecond)

@@ -161,25 +161,16 @@ final class ScriptScope {
     self.this = this
   }
 
-  /// The arguments of the function's call as a list, which is made when it is asked for; nil outside of functions.
-  var argumentList: ScriptValue? {
-    var scope: ScriptScope? = self
-    while let current = scope {
-      if let arguments = current.arguments {
-        let list = ScriptValue.list(arguments)
-        current.values["arguments"] = list
-        return list
-      }
-      scope = current.outer
-    }
-    return nil
-  }
-
   /// The nearest scope that has a variable.
   func owner(of name: String) -> ScriptScope? {
     var scope: ScriptScope? = self
     while let current = scope {
       if current.values[name] != nil { return current }
+      // A function has its own; the list is made when it is first asked for.
+      if let arguments = current.arguments, name == "arguments" {
+        current.values[name] = .list(arguments)
+        return current
+      }
       scope = current.outer
     }
     return nil

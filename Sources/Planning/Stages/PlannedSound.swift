@@ -39,10 +39,11 @@ struct SoundPlanner {
 
   /// The sounds of the jobs that stages show, each as one that lasts through the video.
   private var nested: [PlannedSound] {
-    stages.compactMap { stage in
-      guard !isHeardAlready(stage), let sound = NestedSound(stage, in: job), let nested = stage.entry.nested else {
-        return nil
-      }
+    var heard = HeardCopies(job.composition.duration)
+    return stages.compactMap { stage in
+      guard let sound = NestedSound(stage, in: job), let nested = stage.entry.nested,
+        heard.adds(stage, file: nested.job.file, time: sound.contentTime)
+      else { return nil }
       let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: FileReference(literal: nested.name, path: nested.job.file), start: .once(.at(0)),
@@ -53,8 +54,11 @@ struct SoundPlanner {
 
   /// The sounds of clips that stages show, each as one that lasts through the video.
   private var clips: [PlannedSound] {
-    stages.compactMap { stage in
-      guard !isHeardAlready(stage), let sound = ClipSound(stage, in: job) else { return nil }
+    var heard = HeardCopies(job.composition.duration)
+    return stages.compactMap { stage in
+      guard let sound = ClipSound(stage, in: job),
+        heard.adds(stage, file: sound.file.literal, time: sound.contentTime)
+      else { return nil }
       let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: sound.file, start: .once(.at(0)),
@@ -65,16 +69,6 @@ struct SoundPlanner {
       planned.clip = sound
       return planned
     }
-  }
-
-  /// Whether a stage is a copy that plays the same at the same time as the first one: these are heard once.
-  private func isHeardAlready(_ stage: PlannedStage) -> Bool {
-    guard let original = stage.entry.original, let first = stages.first(where: { $0.entry.id == original }) else {
-      return false
-    }
-    let ends = [0, job.composition.duration]
-    return stage.entry.parameters == first.entry.parameters
-      && ends.allSatisfy { stage.time(at: $0).seconds == first.time(at: $0).seconds }
   }
 
   private func plan(_ entries: [SoundEntry], _ list: inout DiagnosticList) -> [PlannedSound] {
@@ -114,7 +108,11 @@ struct SoundPlanner {
     // What is repeated has its cues in each copy; those that come at once are heard once.
     let all = stages.filter { $0.entry.id == stage || $0.entry.original == stage }
     let times = all.flatMap { self.times(of: cue, in: $0) }.sorted()
-    return all.count < 2 ? times : times.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    return all.count < 2
+      ? times
+      : times.reduce(into: []) { kept, next in
+        if kept.last.map({ next - $0 > Planner.timeTolerance }) ?? true { kept.append(next) }
+      }
   }
 
   private func times(of cue: String, in planned: PlannedStage) -> [Double] {
@@ -134,5 +132,30 @@ struct SoundPlanner {
       job.diagnostic(
         at: position, path: path, "stage '\(stage)' never reaches the \(noun) '\(name)' before the video's end",
         hint: "Let it begin earlier, or give the sound another start."))
+  }
+}
+
+/// The copies of stages with sound that have been heard: what sounds alike at the same times is heard once.
+private struct HeardCopies {
+  private struct Copy: Equatable {
+    let file: String
+    let parameters: [ParameterValue]
+    /// The instants of the file at instants of the video.
+    let times: [Double?]
+  }
+
+  private let instants: [Double]
+  private var known: [String: [Copy]] = [:]
+
+  init(_ duration: Double) { instants = (0...32).map { duration * Double($0) / 32 } }
+
+  /// Adds a stage's sound, unless a copy of the stage sounds the same.
+  mutating func adds(_ stage: PlannedStage, file: String, time: (Double) -> Double?) -> Bool {
+    let heard = stage.entry.parameters.entries.filter { ["gain", "animation"].contains($0.name) }.map(\.value)
+    let copy = Copy(file: file, parameters: heard, times: instants.map(time))
+    let id = stage.entry.original ?? stage.entry.id
+    guard known[id]?.contains(copy) != true else { return false }
+    known[id, default: []].append(copy)
+    return true
   }
 }

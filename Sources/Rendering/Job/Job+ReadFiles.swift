@@ -9,11 +9,18 @@ extension Job {
   public var allReadFiles: Set<String> { allInputFiles.union(animationFiles) }
 
   private var animationFiles: Set<String> {
-    stages.reduce(into: []) { files, stage in
-      if let nested = stage.nested { files.formUnion(nested.job.animationFiles) }
-      guard let file = stage.animationFile,
+    var (files, known) = (Set<String>(), Set<[String]>())
+    addAnimationFiles(to: &files, except: &known)
+    return files
+  }
+
+  /// Adds what lies beside animations; each is read once.
+  private func addAnimationFiles(to files: inout Set<String>, except known: inout Set<[String]>) {
+    for stage in stages {
+      stage.nested?.job.addAnimationFiles(to: &files, except: &known)
+      guard let file = stage.animationFile, known.insert([file.path, stage.animationID ?? ""]).inserted,
         let bytes = try? fileAccess.open(file.path).bytes(limit: policy.limits.fileBytes)
-      else { return }
+      else { continue }
       let paths = LottieDescription.files(beside: bytes, animation: stage.animationID)
       // Those that are not there yet are waited for, too.
       let isAllowed = { (path: String) in
