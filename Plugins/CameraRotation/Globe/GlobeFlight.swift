@@ -14,7 +14,7 @@ struct GlobeFlight: ParameterGroup, TimeVarying {
   @Parameter("The time of the flight.", .positive(.seconds)) var duration = 3.0
   @Parameter("The easing along the path.") var curve: Easing = .usual
   @Parameter("The greatest height above the ground, as a fraction of the path's length.", .range(0...1)) var height =
-    0.12
+    0.06
   @Parameter("The color of the path.") var color: Animated<Color> = Animated(Color(hex: 0xFFC24B))
   @Parameter("The width of the path.", .nonnegative(.points)) var width: Animated<Double> = 2.5
   @Parameter("The opacity of the path ahead, from 0 to 1.", .fraction) var aheadOpacity = 0.25
