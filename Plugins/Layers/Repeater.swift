@@ -130,7 +130,7 @@ public struct Repeater: Stage, ParameterGroup {
     return frame
   }
 
-  /// What is drawn in a copy.
+  /// The drawing of a copy.
   private struct Content {
     let drawing: DisplayList
     let box: Rect?

@@ -41,11 +41,16 @@ public struct Globe: Stage {
       return
     }
     let features = try CameraRotation.parse(context.bytes(of: land), land, at: parameters.$land.location).features
-    rings = features.flatMap { $0.geometry.map(Self.rings) ?? [] }
+    let areas = features.map { $0.geometry.map(Self.rings) ?? [] }
+    rings = areas.flatMap { $0 }
     guard !rings.isEmpty else {
       throw StageError(
         "the file has no areas", parameter: parameters.$land.location,
         hint: "Give polygons of land; lines and points are not drawn.")
+    }
+    let others = areas.filter(\.isEmpty).count
+    if others > 0 {
+      context.warn("\(land.literal): \(others) of \(areas.count) features have no areas, and are not drawn")
     }
   }
 
@@ -128,7 +133,7 @@ public struct Globe: Stage {
           land.lines.path, parameters.coastColor.value(at: seconds),
           StrokeStyle(width: coast, cap: .round, join: .round))
       }
-      drawGrid(view, center, parameters.gridColor.value(at: seconds), onto: &list)
+      drawGrid(view, parameters.gridColor.value(at: seconds), onto: &list)
       parameters.night?.draw(view, center: center, pixel: pixel, at: seconds, onto: &list)
       drawShade(view, onto: &list)
     }
@@ -161,7 +166,7 @@ public struct Globe: Stage {
         ]))
   }
 
-  private func drawGrid(_ view: GlobeView, _ center: Coordinate, _ color: Color, onto list: inout DisplayList) {
+  private func drawGrid(_ view: GlobeView, _ color: Color, onto list: inout DisplayList) {
     let spacing = parameters.gridSpacing
     guard spacing > 0, color.alpha > 0 else { return }
     var path = PathBuilder()

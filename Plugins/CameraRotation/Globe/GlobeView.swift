@@ -88,7 +88,7 @@ struct GlobeView {
     guard eye - depth > 0.02 else { return nil }
     let point = point(right: place.dot(right), up: place.dot(up), depth: depth)
     if depth > 1 / eye - 1e-12 { return point }
-    // What is behind the limb's plane is seen only outside of the disc.
+    // A point behind the limb's plane is seen only outside of the disc.
     return height > 0 && (point - middle).length >= radius ? point : nil
   }
 

@@ -177,7 +177,7 @@ extension ReaderContext {
     let usedRow = usesRow
     var value: ExpressionValue?
     usesRow = false
-    // What is known once for the job has no part in a copy.
+    // Values that are computed once for the job do not depend on a copy.
     let outer = copy
     copy = nil
     defer {

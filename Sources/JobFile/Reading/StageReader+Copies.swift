@@ -11,7 +11,7 @@ struct StageCopy {
   let count: Int
   /// Its number, from 1, after those of the copies that it is in, such as `#2#1`.
   let place: String
-  /// Whether it is the first, in the first of all copies that it is in.
+  /// True for the first copy, in the first of all copies that hold it.
   let isFirst: Bool
   /// The ids of the stages in it by those that the file has; none for the first copy, which keeps these.
   let ids: [String: String]
@@ -42,7 +42,7 @@ extension StageReader {
     return Copies(count: Int(count), delay: delay, holder: holder)
   }
 
-  /// Whether an expression or a text in a value has the name of something that differs from copy to copy.
+  /// True where an expression or a text in a value uses a name that differs from copy to copy.
   private func isOfCopy(_ value: SourceValue.Kind) -> Bool {
     switch value {
     case .string(let text):
@@ -61,7 +61,7 @@ extension StageReader {
       }
     case .array(let array): return array.items.contains { !$0.isLiteral && isOfCopy($0.kind) }
     case .object(let object):
-      // What it repeats itself has other copies.
+      // A repeater in it has copies of its own.
       let isRepeated = definitions.contains { $0.copies != nil && object["stage"]?.kind.text == $0.name }
       return object.members.contains {
         !$0.value.isLiteral && !(isRepeated && $0.key == "stages") && isOfCopy($0.value.kind)

@@ -105,7 +105,7 @@ struct SoundPlanner {
 
   /// The cues of a name up to the video's end; those of a moment where there is no such cue.
   private func times(of cue: String, in stage: String) -> [Double] {
-    // What is repeated has its cues in each copy; those that come at once are heard once.
+    // Each copy of a repeated stage has its cues; those that come at once are heard once.
     let all = stages.filter { $0.entry.id == stage || $0.entry.original == stage }
     let times = all.flatMap { self.times(of: cue, in: $0) }.sorted()
     return all.count < 2

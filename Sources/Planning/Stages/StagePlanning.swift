@@ -8,7 +8,7 @@ struct StagePlanning {
   let graph: StageGraph
   let registry: StageRegistry
   let checksNumbers: Bool
-  /// Whether stages are placed, pulled or mirrored, so that planning has to be finished.
+  /// True where stages are placed, pulled or mirrored, so that planning has to be finished.
   let isMoved: Bool
   var planned: [PlannedStage?]
   /// The parameters of stages that expressions compute from what other stages publish.
