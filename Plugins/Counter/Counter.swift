@@ -41,13 +41,13 @@ public struct Counter: Stage {
       case (nil, nil): break
       case (nil, _):
         throw StageError(
-          "'minSize' has no effect without 'width'", parameter: $minSize.location, hint: "Give the width to fit into.")
+          "has no effect without 'width'", parameter: $minSize.location, hint: "Give the width to fit into.")
       case (_, nil):
         throw StageError(
-          "'width' has no effect without 'minSize'", parameter: $width.location,
+          "has no effect without 'minSize'", parameter: $width.location,
           hint: "Give the size to which digits may shrink.")
       case (_, let minSize?):
-        if minSize > type.size { throw StageError("'minSize' is above 'size'", parameter: $minSize.location) }
+        if minSize > type.size { throw StageError("is above 'size'", parameter: $minSize.location) }
       }
     }
   }

@@ -64,8 +64,13 @@ struct CounterTests {
     #expect(abs(half.width - natural.width / 2) < 1e-9 && abs(half.height - natural.height / 2) < 1e-9)
     let least = try box(#", "width": \#(natural.width / 2), "minSize": 30"#)
     #expect(abs(least.width - natural.width * 0.75) < 1e-9)
-    #expect(throws: StageError("goes with 'width'", parameter: "minSize")) { try box(#", "minSize": 10"#) }
-    #expect(throws: StageError("goes with 'minSize'", parameter: "width")) { try box(#", "width": 10"#) }
+    #expect(
+      throws: StageError("has no effect without 'width'", parameter: "minSize", hint: "Give the width to fit into.")
+    ) { try box(#", "minSize": 10"#) }
+    #expect(
+      throws: StageError(
+        "has no effect without 'minSize'", parameter: "width", hint: "Give the size to which digits may shrink.")
+    ) { try box(#", "width": 10"#) }
     #expect(throws: StageError("is above 'size'", parameter: "minSize")) { try box(#", "width": 10, "minSize": 41"#) }
   }
 
