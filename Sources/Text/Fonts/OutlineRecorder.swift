@@ -25,7 +25,7 @@ final class OutlineRecorder {
       functions, { _, data, _, _ in OutlineRecorder.add(.close, to: data) }, nil, nil)
     let recorder = OutlineRecorder()
     withExtendedLifetime(recorder) {
-      hb_font_get_glyph_shape(font, glyph, functions, Unmanaged.passUnretained(recorder).toOpaque())
+      ctext_draw_glyph(font, glyph, functions, Unmanaged.passUnretained(recorder).toOpaque())
     }
     return recorder.elements
   }
