@@ -55,3 +55,14 @@ static inline int64_t clibav_frame_duration(const AVFrame *frame) {
   return frame->pkt_duration;
 #endif
 }
+
+/// The sample formats that an encoder takes, up to AV_SAMPLE_FMT_NONE; null where any will do. A field before libav 7.1.
+static inline const enum AVSampleFormat *clibav_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL) < 0) return NULL;
+  return (const enum AVSampleFormat *)formats;
+#else
+  return codec->sample_fmts;
+#endif
+}

@@ -14,6 +14,8 @@
 
 #if defined(KERNEL)
 // A processor is chosen on the command line.
+#elif defined(PORTABLE)
+#define KERNEL
 #elif defined(__has_feature) && __has_feature(thread_sanitizer)
 // The loader chooses before the sanitizer has begun, which the code that chooses would call.
 #define KERNEL

@@ -20,7 +20,7 @@ enum PipelineProgram {
     WatchCommand.specification, PreviewCommand.specification, EditCommand.specification, FixCommand.specification,
     NewCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
     LottieCommand.specification,
-    MCPCommand.specification, DoctorCommand.specification,
+    MCPCommand.specification, DoctorCommand.specification, CleanCommand.specification,
   ]
 
   static func main() {

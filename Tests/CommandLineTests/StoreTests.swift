@@ -151,6 +151,36 @@ struct StoreTests {
     #expect(try run(["cache", "drop"], cache: cache).code == 2)
   }
 
+  @Test("Cleaning removes the cache and what killed runs left a day ago, and nothing else")
+  func cleaning() throws {
+    _ = try render()
+    let temporary = folder.url.appendingPathComponent("temporary")
+    let old = "pipeline-\(UUID().uuidString)"
+    let new = "pipeline-\(UUID().uuidString).png"
+    let busy = "pipeline-\(UUID().uuidString)"
+    for name in ["\(old)/out/card.mp4", new, "\(busy)/card.mp4", "pipeline-notes", "pipeline-preview-1"] {
+      try folder.write("x", to: "temporary/\(name)")
+    }
+    func age(_ name: String) throws {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -100_000)],
+        ofItemAtPath: temporary.appendingPathComponent(name).path)
+    }
+    // From within, since to write into a folder changes its time.
+    for name in ["\(old)/out/card.mp4", "\(old)/out", old, busy, "pipeline-notes", "pipeline-preview-1"] {
+      try age(name)
+    }
+    let outcome = try run(["clean"], in: folder.url, cache: cache, environment: ["TMPDIR": temporary.path])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("removed 5 entries of "))
+    #expect(outcome.output.contains("removed \(temporary.path)/\(old)\n"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path).sorted()
+        == [busy, new, "pipeline-notes", "pipeline-preview-1"].sorted())
+    #expect(video != nil)
+    #expect(try run(["cache", "status"], cache: cache).output.contains("the cache is empty"))
+  }
+
   @Test("A dry run reports what the cache saves")
   func dryRun() throws {
     #expect(try render("--dry-run").output.contains("\n  0 of 4 segments in the cache, 180 frames to draw\n"))

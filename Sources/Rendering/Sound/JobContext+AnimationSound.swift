@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import LottieFiles
@@ -117,7 +118,7 @@ extension JobContext {
       try files.check(file)
       return try body(file)
     case .embedded(let bytes):
-      let place = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)")
+      let place = URL(fileURLWithPath: TemporaryFile.path())
       try Data(bytes).write(to: place)
       defer { try? FileManager.default.removeItem(at: place) }
       return try body(FileReference(literal: clip.file.literal, path: place.path))

@@ -55,7 +55,7 @@ final class SoundEncoder {
   }
 
   private static func sampleFormat(of codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
-    guard let formats = codec.pointee.sample_fmts else { return AV_SAMPLE_FMT_FLT }
+    guard let formats = clibav_sample_formats(codec) else { return AV_SAMPLE_FMT_FLT }
     var index = 0
     var known: [AVSampleFormat] = []
     while formats[index] != AV_SAMPLE_FMT_NONE {

@@ -21,7 +21,7 @@ struct SampleFiles {
 
   /// Writes them into a new folder, which the caller removes.
   static func make() throws -> SampleFiles {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-check-\(UUID().uuidString)")
+    let folder = URL(fileURLWithPath: TemporaryFile.path())
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let files = SampleFiles(folder: folder.path)
     for (name, text) in texts { try AtomicFile.write(Data(text.utf8), to: "\(files.folder)/\(name)") }

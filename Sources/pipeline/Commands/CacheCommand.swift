@@ -14,26 +14,37 @@ enum CacheCommand {
     options: [StoreOptions.folder, StoreOptions.deadline], run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    switch arguments.operands[0] {
+    case "status":
+      let store = try store(arguments)
+      Terminal.print(text(store.status(), in: store.folder))
+      return .success
+    case "clear":
+      return try clear(arguments)
+    case let other:
+      throw UsageError.message("unknown action '\(other)'; expected status or clear")
+    }
+  }
+
+  /// Removes the cache's entries, and says how many.
+  static func clear(_ arguments: ParsedArguments) throws -> ExitCode {
+    let store = try store(arguments)
+    do {
+      let removed = try store.clear()
+      Terminal.print("removed \(contents(removed)) from \(store.folder)")
+      return .success
+    } catch {
+      Terminal.error("\(error)")
+      return .renderFailed
+    }
+  }
+
+  private static func store(_ arguments: ParsedArguments) throws -> ContentStore {
     let store = try StoreOptions.store(arguments)
     try store.watchdog?.watch("looking at '\(store.folder)'") {
       try PathOptions.checkListable(folder: store.folder, option: "cache")
     }
-    switch arguments.operands[0] {
-    case "status":
-      Terminal.print(text(store.status(), in: store.folder))
-      return .success
-    case "clear":
-      do {
-        let removed = try store.clear()
-        Terminal.print("removed \(contents(removed)) from \(store.folder)")
-        return .success
-      } catch {
-        Terminal.error("\(error)")
-        return .renderFailed
-      }
-    case let other:
-      throw UsageError.message("unknown action '\(other)'; expected status or clear")
-    }
+    return store
   }
 
   private static func text(_ status: ContentStore.Status, in folder: String) -> String {

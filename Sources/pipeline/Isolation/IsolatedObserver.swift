@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Regression
@@ -34,7 +35,7 @@ struct IsolatedObserver: OutOfProcessObserver {
   func isIsolated(_ job: Job) -> Bool { job.usesStage { foreignStages.contains($0.definition.name) } }
 
   func observe(_ job: Job, scale: Double, workers: Int, isRepeat: Bool) throws -> JobObservation {
-    let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
+    let temporary = TemporaryFile.path()
     defer { try? FileManager.default.removeItem(atPath: temporary) }
     var request = ObservationRequest(
       file: job.file, policy: policy, baseline: temporary, outputFolder: isRepeat ? temporary + "/out" : folder,

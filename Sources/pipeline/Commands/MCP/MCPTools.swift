@@ -224,7 +224,7 @@ struct MCPTools: Sendable {
 
   /// The picture that a command writes.
   private func picture(_ command: [String], _ path: String, _ control: Control) throws -> JSONValue {
-    let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString).png")
+    let scratch = URL(fileURLWithPath: TemporaryFile.path(ending: ".png"))
     defer { try? FileManager.default.removeItem(at: scratch) }
     let (text, code) = try lines(of: command + ["--output=\(scratch.path)", "--", path], control)
     guard code == ExitCode.success.rawValue, let data = FileManager.default.contents(atPath: scratch.path) else {

@@ -59,7 +59,7 @@ struct RegressOptions {
     history =
       arguments.string("history").map { PerformanceHistory($0) }
       ?? (isGated ? PerformanceHistory("\(folder)/history.jsonl") : nil)
-    let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
+    let temporary = TemporaryFile.path()
     var settings = RegressionSettings(
       outputFolder: purpose == .store ? temporary : "\(folder)/videos",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,

@@ -27,7 +27,7 @@ enum Scheduler {
   private static func run(_ name: String, _ arguments: [String], input: String) throws(Failure) -> String {
     do {
       // A file can be written whole whether or not the command reads it.
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)")
+      let file = URL(fileURLWithPath: TemporaryFile.path())
       try Data(input.utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       let script = try FileHandle(forReadingFrom: file)
