@@ -66,3 +66,17 @@ static inline const enum AVSampleFormat *clibav_sample_formats(const AVCodec *co
   return codec->sample_fmts;
 #endif
 }
+
+/// A stream's side data of a kind, with its size where that is asked for; null without any. With the stream itself before
+/// libav 6.1, with its codec parameters since.
+static inline uint8_t *clibav_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  const AVPacketSideData *side =
+    av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  if (side == NULL) return NULL;
+  if (size != NULL) *size = side->size;
+  return side->data;
+#else
+  return av_stream_get_side_data(stream, type, size);
+#endif
+}

@@ -386,7 +386,7 @@ final class ClipDecoder: ClipSource {
 
 /// True for pictures of Dolby Vision that show right colors by its own metadata alone.
 private func hasOwnDolbyColors(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-  guard let side = av_stream_get_side_data(stream, AV_PKT_DATA_DOVI_CONF, nil) else { return false }
+  guard let side = clibav_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, nil) else { return false }
   let found = UnsafeRawPointer(side).loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
   return found.dv_profile == 5
 }

@@ -22,7 +22,7 @@ enum ColorSource: Hashable, Sendable {
       return
     }
     var size = 0
-    if let side = av_stream_get_side_data(stream, AV_PKT_DATA_ICC_PROFILE, &size) {
+    if let side = clibav_stream_side_data(stream, AV_PKT_DATA_ICC_PROFILE, &size) {
       self = .profile([UInt8](UnsafeBufferPointer(start: side, count: size)))
       return
     }

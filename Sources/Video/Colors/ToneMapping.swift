@@ -70,7 +70,7 @@ public struct ToneMapping: Hashable, Sendable {
       av_frame_get_side_data(frame, kind).flatMap { UnsafePointer($0.pointee.data) }
     }
     func side(_ kind: AVPacketSideDataType) -> UnsafePointer<UInt8>? {
-      av_stream_get_side_data(stream, kind, nil).map { UnsafePointer($0) }
+      clibav_stream_side_data(stream, kind, nil).map { UnsafePointer($0) }
     }
     return level(side(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)) ?? level(side(AV_PKT_DATA_CONTENT_LIGHT_LEVEL))
       ?? mastered(side(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA))

@@ -4,14 +4,14 @@ import Graphics
 /// The orientation of a stream's pictures, by the display matrix of the file; from 1, upright, to 8, as EXIF numbers
 /// them. Turns by other angles count as the nearest quarter.
 func orientation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
-  guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 1 }
+  guard let data = clibav_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 1 }
   let matrix = data.withMemoryRebound(to: Int32.self, capacity: 9) { values in (0..<9).map { Double(values[$0]) } }
   return orientation(ofMatrix: matrix)
 }
 
 /// True where the matrix of a stream turns its pictures by other than quarters, or shears them, which is not done.
 func isTilted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-  guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return false }
+  guard let data = clibav_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return false }
   let matrix = data.withMemoryRebound(to: Int32.self, capacity: 9) { values in (0..<9).map { abs(Double(values[$0])) } }
   let (straight, crossed) = (max(matrix[0], matrix[4]), max(matrix[1], matrix[3]))
   return min(straight, crossed) > 0.01 * max(straight, crossed)
