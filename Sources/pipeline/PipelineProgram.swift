@@ -20,7 +20,7 @@ enum PipelineProgram {
     WatchCommand.specification, PreviewCommand.specification, EditCommand.specification, FixCommand.specification,
     NewCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
     LottieCommand.specification,
-    MCPCommand.specification, DoctorCommand.specification, CleanCommand.specification,
+    MCPCommand.specification, DocsCommand.specification, DoctorCommand.specification, CleanCommand.specification,
   ]
 
   static func main() {
@@ -53,7 +53,7 @@ enum PipelineProgram {
       }
       return .success
     case "--version":
-      Terminal.print("pipeline \(pipelineVersion) (\(StageABI.program))")
+      Terminal.print("pipeline \(pipelineVersion) (\(StageABI.program))\nSPDX-License-Identifier: Apache-2.0")
       return .success
     default: break
     }

@@ -12,7 +12,7 @@ struct UsageTests {
     let names = [
       "run", "validate", "check", "still", "sheet", "stages", "schema", "graph", "trace", "cache", "identity",
       "new-stage",
-      "check-stage", "doctor", "edit",
+      "check-stage", "doctor", "edit", "docs", "clean",
     ]
     for command in names {
       #expect(all.output.contains("\n  \(command) "))
@@ -49,7 +49,29 @@ struct UsageTests {
     let outcome = try run(["--version"])
     #expect(outcome.code == 0)
     #expect(outcome.output.hasPrefix("pipeline "))
+    #expect(outcome.output.hasSuffix("\nSPDX-License-Identifier: Apache-2.0\n"))
     #expect(outcome.errors.isEmpty)
+  }
+
+  @Test("The documentation is listed with a summary of each page, and every page is found by its name")
+  func docs() throws {
+    let list = try run(["docs"])
+    #expect(list.code == 0)
+    let folder = projectFolder.appendingPathComponent("Documentation").path
+    #expect(list.output.hasPrefix("\(folder)\n"))
+    for (folder, heading) in [("", "guides"), ("Stages/", "stages")] {
+      #expect(list.output.contains("\n\(heading):\n"))
+      let path = projectFolder.appendingPathComponent("Documentation/\(folder)").path
+      for file in try FileManager.default.contentsOfDirectory(atPath: path)
+      where file.hasSuffix(".md") && file != "README.md" {
+        let name = file.dropLast(3)
+        #expect(list.output.contains(try Regex("\n  \(name) +\\S")), "\(name)")
+      }
+    }
+    let page = try run(["docs", "maps"])
+    #expect(page.output == "\(folder)/Maps.md\n")
+    #expect(try run(["docs", "halo-pulse"]).output == "\(folder)/Stages/halo-pulse.md\n")
+    #expect(try run(["docs", "drawingapicture"]).output.hasSuffix("/StageKit.docc/DrawingAPicture.md\n"))
   }
 
   @Test(
@@ -71,6 +93,7 @@ struct UsageTests {
       (["new-stage", "RadarSweep"], "expected lowercase words joined by hyphens, such as 'radar-sweep'"),
       (["new-stage", "halo-pulse"], "the stage 'halo-pulse' already exists"),
       (["check-stage", "halo-puls"], "unknown stage 'halo-puls'. Did you mean 'halo-pulse'?"),
+      (["docs", "mpas"], "unknown page 'mpas'. Did you mean 'maps'?"),
       (["stages", "camera-rotatoin"], "unknown stage 'camera-rotatoin'. Did you mean 'camera-rotation'?"),
     ])
   func badUsage(_ arguments: [String], _ message: String) throws {

@@ -107,12 +107,7 @@ struct JobTemplate {
   }
 
   /// The folder with the program's own templates: of the installation, or of the checkout.
-  static var own: [String] {
-    let program = PluginFolders.own[0]
-    let installed = URL(fileURLWithPath: program).appendingPathComponent("../share/pipeline/Templates")
-      .standardizedFileURL
-    return [installed.path] + (SDKFolders.checkout(around: program).map { ["\($0)/Templates"] } ?? [])
-  }
+  static var own: [String] { SDKFolders.shared("Templates") }
 
   /// A line on what it shows: the comment at the start of its job.
   var summary: String {

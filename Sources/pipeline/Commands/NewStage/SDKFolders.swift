@@ -1,16 +1,23 @@
 import Foundation
 
-/// The folders with StageKit.
+/// The folders with StageKit and what else an installation shares.
 enum SDKFolders {
   /// The folder with the compiled modules and the libraries of StageKit and StageTesting: of the installation, or else of the
   /// checkout.
   static var sdk: String? {
     let named = ProcessInfo.processInfo.environment["PIPELINE_SDK"].map { [$0] } ?? []
-    let program = PluginFolders.own[0]
-    let installed = URL(fileURLWithPath: program).appendingPathComponent("../share/pipeline/sdk").standardizedFileURL
+    let built = checkout(around: PluginFolders.own[0]).map { ["\($0)/.build/sdk"] } ?? []
+    return (named + [installed("sdk")] + built).first { isFile("\($0)/Modules/StageKit.swiftmodule") }
+  }
+
+  /// Where a folder may be that installations share and the checkout has: of the one, then of the other.
+  static func shared(_ name: String) -> [String] {
+    [installed(name)] + (checkout(around: PluginFolders.own[0]).map { ["\($0)/\(name)"] } ?? [])
+  }
+
+  private static func installed(_ name: String) -> String {
+    URL(fileURLWithPath: PluginFolders.own[0]).appendingPathComponent("../share/pipeline/\(name)").standardizedFileURL
       .path
-    let built = checkout(around: program).map { ["\($0)/.build/sdk"] } ?? []
-    return (named + [installed] + built).first { isFile("\($0)/Modules/StageKit.swiftmodule") }
   }
 
   /// The checkout that contains a folder.

@@ -129,8 +129,7 @@ struct PreviewSupervisor {
       Terminal.error("--open: \(SystemError.describe(error))")
       return nil
     }
-    let child = try? ChildProcess("/usr/bin/env", ["xdg-open", file], descriptors: [-1, -1, -1], hasOwnGroup: false)
-    if child?.wait(seconds: 5) != .exited(0) { Terminal.error("--open: 'xdg-open' cannot open the address") }
+    if !Desktop.open(file) { Terminal.error("--open: 'xdg-open' cannot open the address") }
     return folder
   }
 }
