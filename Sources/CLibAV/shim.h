@@ -80,3 +80,14 @@ static inline uint8_t *clibav_stream_side_data(const AVStream *stream, enum AVPa
   return av_stream_get_side_data(stream, type, size);
 #endif
 }
+
+/// Adds side data of a kind and size to a stream, to be filled; null without memory.
+static inline uint8_t *clibav_new_stream_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  AVPacketSideData *side =
+    av_packet_side_data_new(&stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+  return side == NULL ? NULL : side->data;
+#else
+  return av_stream_new_side_data(stream, type, size);
+#endif
+}

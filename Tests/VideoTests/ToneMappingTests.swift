@@ -134,7 +134,7 @@ struct ToneMappingTests {
     display.pointee.max_luminance = AVRational(num: 40_000_000, den: 10_000)
     #expect(peak() == 4000)
     let size = MemoryLayout<AVContentLightMetadata>.size
-    let side = try #require(av_stream_new_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, size))
+    let side = try #require(clibav_new_stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, size))
     func say(_ level: UInt32) {
       let metadata = AVContentLightMetadata(MaxCLL: level, MaxFALL: 0)
       UnsafeMutableRawPointer(side).storeBytes(of: metadata, as: AVContentLightMetadata.self)
