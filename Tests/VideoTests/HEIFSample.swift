@@ -24,7 +24,7 @@ struct HEIFSample {
     let isGray = sample.planes.count == 1
     let (x, y) = (sample.layout.log2_chroma_w, sample.layout.log2_chroma_h)
     let chroma =
-      isGray ? heif_chroma_monochrome : x == 0 ? heif_chroma_444 : y == 0 ? heif_chroma_422 : heif_chroma_420
+      isGray ? CLIBHEIF_CHROMA_GRAY : x == 0 ? heif_chroma_444 : y == 0 ? heif_chroma_422 : heif_chroma_420
     var image: OpaquePointer?
     try check(
       heif_image_create(

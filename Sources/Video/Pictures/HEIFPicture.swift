@@ -127,7 +127,7 @@ final class HEIFPicture {
     let isRGB = heif_image_get_colorspace(image) == heif_colorspace_RGB
     let kind: String
     switch heif_image_get_chroma_format(image) {
-    case heif_chroma_monochrome: kind = "gray"
+    case CLIBHEIF_CHROMA_GRAY: kind = "gray"
     case heif_chroma_420: kind = "yuv420p"
     case heif_chroma_422: kind = "yuv422p"
     case heif_chroma_444: kind = isRGB || codes?.matrix == AVCOL_SPC_RGB.rawValue ? "gbrp" : "yuv444p"
