@@ -42,8 +42,11 @@ static int keep_error(TIFF *tiff, void *context, const char *module, const char 
   return 1;
 }
 
-static int keep_no_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
-  (void)tiff, (void)context, (void)module, (void)format, (void)arguments;
+// Some versions refuse a file with nothing but a warning; the last one is the cause then.
+static int keep_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
+  (void)tiff, (void)module;
+  MemoryFile *file = context;
+  vsnprintf(file->warning, sizeof file->warning, format, arguments);
   return 1;
 }
 
@@ -54,11 +57,12 @@ void memory_file_open(MemoryFile *file, const void *bytes, size_t count) {
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options) return;
   TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, file);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, keep_no_warning, file);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, keep_warning, file);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, LARGEST_ALLOCATION);
   file->tiff = TIFFClientOpenExt(
       "", "rm", file, read_bytes, write_bytes, seek, close_nothing, size_of, NULL, NULL, options);
   TIFFOpenOptionsFree(options);
+  if (!file->tiff && !file->message[0]) memcpy(file->message, file->warning, sizeof file->message);
 }
 
 void memory_file_close(MemoryFile *file) {

@@ -5,12 +5,12 @@
 #include <stdint.h>
 #include <tiffio.h>
 
-/// A TIFF file in memory, whose first error is kept.
+/// A TIFF file in memory, whose first error is kept, and its last warning.
 typedef struct {
   const uint8_t *bytes;
   size_t count, place;
   TIFF *tiff;
-  char message[200];
+  char message[200], warning[200];
 } MemoryFile;
 
 /// Opens the first directory; `tiff` stays NULL where there is none. Neither the bytes nor the structure may move.

@@ -53,7 +53,15 @@ extension PreviewProcess {
 
   /// The process that answers.
   func child() throws -> Int32 {
-    let answer = try run(URL(fileURLWithPath: "/usr/bin/env"), ["pgrep", "-P", "\(process.processIdentifier)"])
-    return try #require(Int32(answer.output.split(separator: "\n").first ?? ""))
+    let parent = "\(process.processIdentifier)"
+    let all = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+    let children = all.filter { child in
+      // `PID (NAME) STATE PARENT …`; a name may have anything in it.
+      guard let stat = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8),
+        let end = stat.lastIndex(of: ")")
+      else { return false }
+      return stat[end...].split(separator: " ").dropFirst(2).first == parent[...]
+    }
+    return try #require(children.min())
   }
 }

@@ -210,8 +210,12 @@ final class HEIFPicture {
         operation, reason: "there is not enough memory for its pixels", file: name, code: -ENOMEM, log: message)
     }
     let isUnknown = error.code == heif_error_Unsupported_feature || error.code == heif_error_Unsupported_filetype
+    let lacksDecoder =
+      error.code == heif_error_Plugin_loading_error || error.subcode == heif_suberror_Unsupported_codec
     return MediaError(
-      operation, reason: isUnknown ? "it is of a kind that is not read" : "it is damaged", file: name,
-      log: message)
+      operation,
+      reason: isUnknown || lacksDecoder
+        ? "it is of a kind that is not read\(PictureDecoders.remark)" : "it is damaged",
+      file: name, log: message)
   }
 }

@@ -31,7 +31,7 @@ enum DoctorCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let loading = StageLoading()
     let findings =
-      [program, system] + encoders + fonts + stages(loading) + [try cache(arguments), identity]
+      [program, system] + encoders + pictures + fonts + stages(loading) + [try cache(arguments), identity]
     Terminal.print(
       TextTable.list(findings.map { ($0.name, $0.text + ($0.remedy.map { " \($0)" } ?? "")) }), terminator: "")
     return findings.contains { $0.isNeeded && $0.remedy != nil } ? .renderFailed : .success
@@ -68,6 +68,14 @@ enum DoctorCommand {
           name: name, text: "libav has no encoder '\(encoder)'.",
           remedy: "Install a libavcodec that has it: of Debian and Ubuntu, libavcodec-extra.", isNeeded: true)
       }
+  }
+
+  /// Pictures that cannot be read.
+  private static var pictures: [Finding] {
+    PictureDecoders.missing.map { format, package in
+      Finding(
+        name: "pictures", text: "libheif has no decoder for \(format).", remedy: "Install \(package).", isNeeded: true)
+    }
   }
 
   // MARK: Fonts
