@@ -122,6 +122,9 @@ static const uint8_t text_js[] = {
 static const uint8_t jobs_js[] = {
 #embed "page/72-jobs.js"
 };
+static const uint8_t templates_js[] = {
+#embed "page/73-templates.js"
+};
 static const uint8_t variants_js[] = {
 #embed "page/74-variants.js"
 };
@@ -204,6 +207,7 @@ static const PreviewPageFile files[] = {
     {"68-inspector.js", inspector_js, sizeof inspector_js},
     {"70-text.js", text_js, sizeof text_js},
     {"72-jobs.js", jobs_js, sizeof jobs_js},
+    {"73-templates.js", templates_js, sizeof templates_js},
     {"74-variants.js", variants_js, sizeof variants_js},
     {"76-compare.js", compare_js, sizeof compare_js},
     {"78-output.js", output_js, sizeof output_js},

@@ -30,7 +30,8 @@ struct NewTests {
     let folder = try TemporaryFolder()
     let outcome = try run(["new", name, "my film"], in: folder.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    let check = try run(["validate", "my film/job.json"], in: folder.url)
+    // A folder of jobs is one of the film alone: parts lie below it.
+    let check = try run(["validate", "my film"], in: folder.url)
     #expect(check.code == 0 && !check.errors.contains("warning"), "\(check.errors)")
     let pseudo = try run(["validate", "my film/job.json", "--locale", "pseudo"], in: folder.url)
     #expect(pseudo.code == 0 && !pseudo.errors.contains("warning"), "\(pseudo.errors)")
@@ -122,7 +123,7 @@ struct NewTests {
   func declared(name: String) throws {
     let folder = try TemporaryFolder()
     #expect(try run(["new", name], in: folder.url).code == 0)
-    let text = ["job", "look"].map { String(decoding: folder.bytes("\(name)/\($0).json") ?? Data(), as: UTF8.self) }
+    let text = ["job", "parts/look"].map { String(decoding: folder.bytes("\(name)/\($0).json") ?? Data(), as: UTF8.self) }
       .joined()
     let fields = text.matches(of: #/(?m)^    "([\w-]+)": \{ "label": "[^"]+", "group": "[^"]+"/#).map { String($0.1) }
     #expect(!fields.isEmpty && Set(fields).count == fields.count)

@@ -24,11 +24,12 @@ struct ServerTests {
   private struct Unable: Error {}
 
   /// Serves the jobs of a folder; their drafts are kept below it.
-  private func serve(_ folder: TemporaryFolder) throws -> LocalClient {
-    let files = folder.names.filter { $0.hasSuffix(".json") }.map(folder.file)
+  private func serve(_ folder: TemporaryFolder, templates: [PreviewTemplate] = []) throws -> LocalClient {
+    let files: @Sendable () -> [String] = { folder.names.filter { $0.hasSuffix(".json") }.map(folder.file) }
     let session = PreviewSession(
       PreviewSettings(
-        path: folder.path, listFiles: { files }, registry: describedStages, policy: JobPolicy(), messages: Messages(),
+        path: folder.path, listFiles: files, templates: { templates }, registry: describedStages, policy: JobPolicy(),
+        messages: Messages(),
         outputFolder: "out", baselineFolder: "Baselines", reportFolder: "regress",
         draftFolder: folder.file("state/drafts"), workers: 2
       ) { _ in throw Unable() })
@@ -249,6 +250,34 @@ struct ServerTests {
     #expect([4, 24].map { drawn(first, row: $0) } == [true, false])
     #expect([4, 24].map { drawn(second, row: $0) } == [false, true])
     #expect(try pixels("&solo=nobody") == all)
+  }
+
+  // MARK: Templates
+
+  @Test("An empty folder begins with a template, whose film is all of its frames in rows")
+  func templates() throws {
+    let (folder, shelf) = (try TemporaryFolder(), try TemporaryFolder())
+    try shelf.write(Self.text, to: "template.json")
+    let template = PreviewTemplate(
+      name: "card", summary: "A square.", isPiece: false, job: shelf.file("template.json"),
+      write: { _ in try folder.write(Self.text, to: "job.json") })
+    let client = try serve(folder, templates: [template])
+    let list = try #require(client.answer("GET", "/api/templates", token: "t"))
+    #expect(
+      JSONValue(parsing: list.body) == ["templates": [["name": "card", "summary": "A square.", "isPiece": false]]])
+    let film = try #require(client.answer("GET", "/api/film?template=card", token: "t"))
+    // 20 pictures of 64 by 48 in rows of 12, as the PNG's header says.
+    #expect(film.status == 200)
+    #expect(Array(film.body[16..<24]) == [0, 0, 3, 0, 0, 0, 0, 96])
+    #expect(try #require(client.answer("GET", "/api/film?template=card", token: "t")).body == film.body)
+    #expect(try #require(client.answer("GET", "/api/poster?template=card", token: "t")).status == 200)
+    for address in ["film?template=none", "poster?template=none", "film?file=\(shelf.file("template.json"))"] {
+      #expect(try #require(client.answer("GET", "/api/\(address)", token: "t")).status == 404)
+    }
+    #expect(try post(client, "/api/begin", ["template": "none"]).status == 404)
+    let begun = try post(client, "/api/begin", ["template": "card"])
+    #expect(begun.status == 200 && begun.1["file"] == .string(folder.file("job.json")))
+    #expect(try post(client, "/api/begin", ["template": "card"]).1["error"] == "the folder has jobs")
   }
 
   // MARK: Connections

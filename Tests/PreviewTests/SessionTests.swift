@@ -94,7 +94,8 @@ struct SessionTests {
     try folder.write(Self.text.replacingOccurrences(of: "mover", with: "moover"), to: "a.json")
     let session = session(folder)
     let file = folder.file("a.json")
-    guard case .wrong(let document, let errors) = session.plan(file, "", revision: nil) else {
+    guard case .wrong(let document, let errors) = session.plan(try #require(session.document(file)), "", revision: nil)
+    else {
       Issue.record("the job was planned")
       return
     }
@@ -102,11 +103,11 @@ struct SessionTests {
     try folder.write(Self.text, to: "a.json")
     let mended = session.reread(file)
     #expect(mended.revision != document.revision)
-    guard case .outdated = session.plan(file, "", revision: document.revision) else {
+    guard case .outdated = session.plan(mended, "", revision: document.revision) else {
       Issue.record("an earlier revision was planned")
       return
     }
-    guard case .ready = session.plan(file, "", revision: mended.revision) else {
+    guard case .ready = session.plan(mended, "", revision: mended.revision) else {
       Issue.record("the job was not planned")
       return
     }
@@ -117,7 +118,8 @@ struct SessionTests {
     let folder = try TemporaryFolder()
     try folder.write(Self.text, to: "a.json")
     let session = session(folder)
-    guard case .ready(let job, let key) = session.plan(folder.file("a.json"), "", revision: nil) else {
+    let document = try #require(session.document(folder.file("a.json")))
+    guard case .ready(let job, let key) = session.plan(document, "", revision: nil) else {
       Issue.record("the job was not planned")
       return
     }

@@ -3,6 +3,7 @@ class JobList {
   constructor() {
     this.list = $('jobs');
     this.loading = new Map();
+    this.templates = new TemplateList(this.list, () => this.loadPosters());
     this.setLayout(remembered('layout', 'grid'));
     $('as-grid').addEventListener('click', () => this.setLayout('grid'));
     $('as-list').addEventListener('click', () => this.setLayout('list'));
@@ -20,6 +21,9 @@ class JobList {
 
   draw() {
     const words = $('filter').value.trim().toLowerCase();
+    $('folder').textContent = state.folder;
+    $('films').hidden = true;
+    if (!state.jobs.length && !state.isReview) return this.templates.draw(words).catch(showError);
     const shown = state.jobs.filter(job => `${job.file} ${job.name}`.toLowerCase().includes(words));
     const old = new Map([...this.list.children].map(item => [item.dataset.job, item]));
     const items = shown.map(job => {
@@ -28,10 +32,10 @@ class JobList {
       return item && item.key === key ? item : Object.assign(this.item(job), { key });
     });
     fill(this.list, ...items);
-    $('folder').textContent = state.folder;
     for (const place of this.loading.keys()) if (!place.isConnected) this.loading.delete(place);
     this.loadPosters();
-    if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder. The command “pipeline new” lists films to begin with.'));
+    if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder.'));
+    return undefined;
   }
 
   item(job) {
@@ -66,6 +70,7 @@ class JobList {
       if (this.loading.size >= 2) return;
       if (place.poster && !this.loading.has(place)) this.loadPoster(place);
     }
+    if (!this.loading.size) this.templates.load();
   }
 
   loadPoster(place) {

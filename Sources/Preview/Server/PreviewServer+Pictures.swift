@@ -8,19 +8,21 @@ import StageKit
 import Video
 
 extension PreviewServer {
-  /// The job that a request is about, at its revision if it names one; nil after the request was refused.
+  /// The job or the template that a request is about, at its revision if it names one; nil after the request was refused.
   func prepared(_ request: HTTPRequest) -> (job: PlannedJob, key: PlannedJobs.Key)? {
     guard request.isOpen else {
       request.fail(400, "nobody waits")
       return nil
     }
-    guard let file = request.query("file") else {
+    guard request.query("file") ?? request.query("template") != nil else {
       request.fail(400, "expected 'file'")
       return nil
     }
-    let plan = session.plan(
-      file, request.query("variant") ?? "", revision: request.query("revision"), solo: request.query("solo"))
-    switch plan {
+    let plan = session.document(of: request).map {
+      session.plan(
+        $0, request.query("variant") ?? "", revision: request.query("revision"), solo: request.query("solo"))
+    }
+    switch plan ?? .unknown {
     case .ready(let job, let key): return (job, key)
     case .unknown: request.fail(404, "there is no such job")
     case .outdated(let document): request.fail(409, "the job has changed", revision: document.revision)

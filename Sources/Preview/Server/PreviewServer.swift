@@ -30,6 +30,8 @@ public struct PreviewServer: Sendable {
     case ("GET", "/api/values"): session.add(.description, request) { _ in values(request) }
     case ("GET", "/api/warnings"): session.add(.background, request) { _ in warnings(request) }
     case ("GET", "/api/poster"): session.add(.background, request) { _ in poster(request) }
+    case ("GET", "/api/film"): session.add(.background, request) { film(request, $0) }
+    case ("POST", "/api/begin"): change(request) { begin(request, $0) }
     case ("POST", "/api/render"): render(request)
     case ("POST", "/api/cancel"): cancel(request)
     case ("POST", "/api/regress"): regress(request)
@@ -67,6 +69,7 @@ public struct PreviewServer: Sendable {
     "GET /api/regress": { $0.regressResults($1) }, "GET /api/stages": { $0.stages($1) },
     "GET /api/stage-picture": { $0.stagePicture($1) }, "GET /api/references": { $0.references($1) },
     "GET /api/disk": { $0.disk($1) }, "GET /api/review": { $0.review($1) }, "GET /api/motions": { $0.motions($1) },
+    "GET /api/templates": { $0.templates($1) },
   ]
 
   private var hello: PreviewEvent {

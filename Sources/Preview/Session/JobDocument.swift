@@ -51,13 +51,13 @@ struct JobDocument: Sendable {
     var base: String
   }
 
-  /// Reads a file, or takes a draft of it.
-  init(_ file: String, draft: Draft?, _ settings: PreviewSettings) {
+  /// Reads a file, or takes a draft of it; `folder` is the one that it was found in, nil where it was named.
+  init(_ file: String, draft: Draft?, _ settings: PreviewSettings, foundIn folder: String?) {
     var diagnostics: [Diagnostic] = []
     var disk: [UInt8] = []
     do {
       let opened = try FileAccess.openJob(
-        file, foundIn: settings.jobFolder, allowedFolders: settings.policy.readableFolders)
+        file, foundIn: folder, allowedFolders: settings.policy.readableFolders)
       disk = try opened.bytes(limit: JobLimits.fileSize)
     } catch {
       diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))

@@ -20,6 +20,7 @@ public final class PreviewSession: Sendable {
   let delivered = DeliveredClips()
   let soundPictures = SoundPictures()
   let addedFiles = AddedFiles()
+  let templates: TemplateShelf
   private let drafts: DraftStore
 
   struct Documents {
@@ -50,6 +51,7 @@ public final class PreviewSession: Sendable {
     scans = FrameScans(queue, note: settings.note)
     runs = ProgramRuns(settings, events)
     drafts = DraftStore(folder: settings.draftFolder)
+    templates = TemplateShelf(settings)
     let files = settings.listFiles()
     documents.withLock { list(files, in: &$0) }
   }
@@ -78,7 +80,9 @@ public final class PreviewSession: Sendable {
   func reread(_ file: String) -> JobDocument {
     let (document, isNew) = reading.withLock { _ in
       let (draft, before) = documents.withLock { ($0.drafts[file], $0.read[file]) }
-      let document = noting(file, before?.revision) { JobDocument(file, draft: draft, settings) }
+      let document = noting(file, before?.revision) {
+        JobDocument(file, draft: draft, settings, foundIn: settings.jobFolder)
+      }
       documents.withLock { $0.read[file] = document }
       return (document, before?.revision != document.revision || before?.diskDigest != document.diskDigest)
     }
@@ -152,7 +156,7 @@ public final class PreviewSession: Sendable {
   }
 
   /// Lists the files again.
-  private func relist() {
+  func relist() {
     let files = settings.listFiles()
     let isNew = documents.withLock { documents in
       if documents.files == files { return false }
@@ -188,11 +192,15 @@ public final class PreviewSession: Sendable {
   /// Lets a worker answer a request.
   func add(_ urgency: WorkQueue.Urgency, _ request: HTTPRequest, _ work: @escaping WorkQueue.Work) {
     queue.add(urgency) { [self] drawers in
-      let file = request.query("file")
       // Read first, so that a stage that ends this process is known with it.
-      let revision = file.flatMap { document($0)?.revision }
-      noting(file, revision) { work(drawers) }
+      let document = document(of: request)
+      noting(document?.file ?? request.query("file"), document?.revision) { work(drawers) }
     }
+  }
+
+  /// The job or the template that a request names; nil for none.
+  func document(of request: HTTPRequest) -> JobDocument? {
+    request.query("template").map(templates.document) ?? request.query("file").flatMap(document)
   }
 
   /// Notes which job a thread works for, so that what ends this process is known.
@@ -211,8 +219,8 @@ public final class PreviewSession: Sendable {
   }
 
   /// Plans a variant where that was not done; with `solo` only that stage is drawn. Nil takes any revision. May take seconds.
-  func plan(_ file: String, _ variant: String, revision: String?, solo: String? = nil) -> Planned {
-    guard let document = document(file) else { return .unknown }
+  func plan(_ document: JobDocument, _ variant: String, revision: String?, solo: String? = nil) -> Planned {
+    let file = document.file
     if let revision, revision != document.revision { return .outdated(document) }
     if !document.errors.isEmpty && document.job(variant) == nil { return .wrong(document, document.errors) }
     guard let job = document.job(variant) else { return .unknown }

@@ -11,6 +11,8 @@ public struct PreviewSettings: Sendable {
   public var jobFolder: String? { FileSystem.isFolder(path) ? path : nil }
   /// The job files, as often as the folder changes.
   public var listFiles: @Sendable () -> [String]
+  /// The films that an empty folder may begin with; called once, when a page asks.
+  public var templates: @Sendable () -> [PreviewTemplate]
   public var registry: StageRegistry
   public var policy: JobPolicy
   public var messages: any MessageFormatting
@@ -37,7 +39,8 @@ public struct PreviewSettings: Sendable {
   public var warn: @Sendable (String) -> Void
 
   public init(
-    path: String, listFiles: @escaping @Sendable () -> [String], registry: StageRegistry, policy: JobPolicy,
+    path: String, listFiles: @escaping @Sendable () -> [String],
+    templates: @escaping @Sendable () -> [PreviewTemplate] = { [] }, registry: StageRegistry, policy: JobPolicy,
     messages: any MessageFormatting, outputFolder: String, baselineFolder: String, reportFolder: String,
     draftFolder: String? = nil, isReview: Bool = false, workers: Int, user: String? = nil, crashes: [PreviewCrash] = [],
     note: @escaping @Sendable (PreviewWork) -> Void = { _ in }, warn: @escaping @Sendable (String) -> Void = { _ in },
@@ -45,6 +48,7 @@ public struct PreviewSettings: Sendable {
   ) {
     self.path = path
     self.listFiles = listFiles
+    self.templates = templates
     self.registry = registry
     self.policy = policy
     self.messages = messages

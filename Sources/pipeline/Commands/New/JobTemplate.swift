@@ -9,6 +9,8 @@ struct JobTemplate {
   /// Whether it is a piece of a product, to be shown in other films, such as a button.
   let isPiece: Bool
   private let folder: String
+  /// The path of its job file.
+  let file: String
   /// The text of its job.
   private let text: String
   /// A value that people change.
@@ -33,6 +35,7 @@ struct JobTemplate {
   private let axes: [(name: String, values: [String])]
 
   private static let job = "job.json"
+  private static let readMe = "README.md"
   /// The folder, within one of templates, that holds the pieces.
   private static let pieces = "pieces"
 
@@ -42,6 +45,7 @@ struct JobTemplate {
     name = (folder as NSString).lastPathComponent
     self.folder = folder
     let file = "\(folder)/\(Self.job)"
+    self.file = file
     guard FileSystem.exists(file) else { return nil }
     guard let data = FileManager.default.contents(atPath: file) else {
       faults.append("\(file): cannot be read")
@@ -116,13 +120,22 @@ struct JobTemplate {
     return comment.map { $0.dropFirst(2).trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
   }
 
-  /// Writes its files, with a job and an output named after the new folder, and a page about what to change. Throws before
-  /// anything is written if the folder is there.
+  /// Writes its files to a new folder, with a job and an output named after it, and a page about what to change. Throws
+  /// before anything is written if the folder is there.
   func write(to target: String) throws {
-    let title = URL(fileURLWithPath: target).lastPathComponent
     if FileManager.default.fileExists(atPath: target) { throw UsageError.message("\(target): already exists") }
     try FileSystem.createFolder(target)
-    for file in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() {
+    try write(into: target)
+  }
+
+  /// Writes its files into a folder that is there. Throws before anything is written if one of them is there.
+  func write(into target: String) throws {
+    let title = URL(fileURLWithPath: target).standardizedFileURL.lastPathComponent
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+    for file in files + [Self.readMe] where FileManager.default.fileExists(atPath: "\(target)/\(file)") {
+      throw UsageError.message("\(target)/\(file): already exists")
+    }
+    for file in files {
       let (source, copy) = ("\(folder)/\(file)", "\(target)/\(file)")
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else { continue }
@@ -134,7 +147,7 @@ struct JobTemplate {
         try AtomicFile.write(try Data(contentsOf: URL(fileURLWithPath: source)), to: copy)
       }
     }
-    try AtomicFile.write(Data(page(title).utf8), to: "\(target)/README.md")
+    try AtomicFile.write(Data(page(title).utf8), to: "\(target)/\(Self.readMe)")
   }
 
   /// The job with another name, after which its outputs are named, too. Files that it takes keep their names.

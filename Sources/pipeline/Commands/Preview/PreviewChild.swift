@@ -41,7 +41,8 @@ enum PreviewChild {
     raiseFileLimit()
     let path = request.path
     let settings = PreviewSettings(
-      path: path, listFiles: { jobFiles(at: path) }, registry: StageLoading.registry(), policy: request.policy,
+      path: path, listFiles: { jobFiles(at: path) }, templates: { templates }, registry: StageLoading.registry(),
+      policy: request.policy,
       messages: Messages(), outputFolder: request.outputFolder, baselineFolder: request.baselineFolder,
       reportFolder: request.reportFolder, draftFolder: request.isReview ? nil : draftFolder, isReview: request.isReview,
       workers: request.workers, user: gitUser,
@@ -61,6 +62,14 @@ enum PreviewChild {
 
   private static func jobFiles(at path: String) -> [String] {
     FileSystem.isFolder(path) ? (try? LoadedJobs.jobFiles(in: path)) ?? [] : [path]
+  }
+
+  private static var templates: [PreviewTemplate] {
+    JobTemplate.all(in: JobTemplate.allowed + JobTemplate.own).templates.map { template in
+      PreviewTemplate(
+        name: template.name, summary: template.summary, isPiece: template.isPiece, job: template.file,
+        write: { try template.write(into: $0) })
+    }
   }
 
   /// In the user's folder for state, as the XDG Base Directory Specification says; nil where there is no home.
