@@ -123,8 +123,10 @@ struct NewTests {
   func declared(name: String) throws {
     let folder = try TemporaryFolder()
     #expect(try run(["new", name], in: folder.url).code == 0)
-    let text = ["job", "parts/look"].map { String(decoding: folder.bytes("\(name)/\($0).json") ?? Data(), as: UTF8.self) }
-      .joined()
+    let text = ["job", "parts/look"].map {
+      String(decoding: folder.bytes("\(name)/\($0).json") ?? Data(), as: UTF8.self)
+    }
+    .joined()
     let fields = text.matches(of: #/(?m)^    "([\w-]+)": \{ "label": "[^"]+", "group": "[^"]+"/#).map { String($0.1) }
     #expect(!fields.isEmpty && Set(fields).count == fields.count)
     let variables = text.components(separatedBy: "\"variables\": {").dropFirst()
