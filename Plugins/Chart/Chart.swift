@@ -25,7 +25,7 @@ public struct Chart: Stage {
   private let parameters: Parameters
   private let data: ChartData
   private let colors: ChartColors
-  private let layout: ChartLayout
+  let layout: ChartLayout
   private let labels: ValueLabels
   private let slices: SliceLabels?
   private let rings: RadialLabels?

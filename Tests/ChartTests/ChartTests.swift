@@ -169,6 +169,20 @@ struct ChartTests {
     #expect(Set(steps).count == 1)
   }
 
+  @Test("Where numbers of an axis are left out, 0 stays")
+  func zeroStays() throws {
+    for isHorizontal in [false, true] {
+      // From -6 to 6 in steps of 2, of which every other one has room.
+      let chart = try chart(
+        #""values": [4, -5, 6], "horizontal": \#(isHorizontal), "width": 60, "height": 60, "valueAxis": { "grid": false, "baseline": false }"#,
+        FakeContext(size: Size(800, 600)))
+      let layout = chart.layout
+      let zero = layout.values.place(of: 0)
+      let places = layout.tickTexts.map { isHorizontal ? $0.box.center.x : $0.box.center.y }
+      #expect(places.count < 7 && places.contains { abs($0 - zero) < 1e-6 }, "\(places), \(zero)")
+    }
+  }
+
   @Test("Letters are in their places within the chart's box")
   func letters() throws {
     for kind in Self.kinds {

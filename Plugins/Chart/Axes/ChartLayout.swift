@@ -118,7 +118,7 @@ struct ChartLayoutPlan {
       categoryStride: 1, legend: nil, isExceeded: false, isHorizontal: isHorizontal, hasPoints: hasPoints,
       count: data.count)
     bare.isMirrored = isMirrored
-    tickTexts = placedTicks(tickTexts, at: ticks.map(values.place(of:)), in: plot)
+    tickTexts = placedTicks(tickTexts, ticks, at: ticks.map(values.place(of:)), in: plot)
     let placeTicks = hasAxes ? places?.ticks ?? [] : []
     categories = categories.enumerated().map { index, text in
       let place = placeScale.map { $0.place(of: placeTicks[index]) } ?? bare.center(Double(index))
@@ -126,12 +126,13 @@ struct ChartLayoutPlan {
         ? beside(text, at: place, of: plot, distance: besideRoom(hasNegatives))
         : text.placed(Point(0.5, 0), at: Point(place, plot.maxY + belowRoom(hasNegatives) + setter.gap))
     }
+    let zero = placeTicks.firstIndex(of: 0) ?? 0
     let stride =
       isHorizontal
       ? categories.stride(gap: 0) { ($0.minY, $0.maxY) }
-      : categories.stride(gap: setter.gap, alongX)
+      : categories.stride(gap: setter.gap, keeping: zero, alongX)
     if places != nil {
-      tickTexts += categories.every(stride)
+      tickTexts += categories.every(stride, keeping: zero)
       categories = []
     }
     var layout = ChartLayout(
@@ -258,17 +259,20 @@ struct ChartLayoutPlan {
   }
 
   /// The numbers of ticks at their places, without those that would overlap.
-  private func placedTicks(_ texts: [PlacedText], at places: [Double], in plot: Rect) -> [PlacedText] {
+  private func placedTicks(
+    _ texts: [PlacedText], _ ticks: [Double], at places: [Double], in plot: Rect
+  ) -> [PlacedText] {
     let placed = zip(texts, places).map { text, place in
       isHorizontal
         ? text.placed(Point(0.5, 0), at: Point(place, plot.maxY + setter.gap))
         : beside(text, at: place, of: plot)
     }
+    let zero = ticks.firstIndex(of: 0) ?? 0
     // Values go up, and places go down.
     let stride =
       isHorizontal
-      ? placed.stride(gap: setter.gap, alongX)
-      : placed.stride(gap: 0) { (-$0.maxY, -$0.minY) }
-    return placed.every(stride)
+      ? placed.stride(gap: setter.gap, keeping: zero, alongX)
+      : placed.stride(gap: 0, keeping: zero) { (-$0.maxY, -$0.minY) }
+    return placed.every(stride, keeping: zero)
   }
 }

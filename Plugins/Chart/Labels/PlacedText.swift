@@ -67,14 +67,15 @@ struct PlacedText: Sendable {
 }
 
 extension [PlacedText] {
-  /// The least step from one to the next of those that are kept, so that none comes nearer to another than `gap`.
+  /// The least step from one to the next of those that are kept, so that none comes nearer to another than `gap`; the one
+  /// at the index `kept` is one of them.
   ///
   /// `start` and `end` are the ends of a text along the axis on which they are lined up.
-  func stride(gap: Double, _ extent: (Rect) -> (start: Double, end: Double)) -> Int {
+  func stride(gap: Double, keeping kept: Int = 0, _ extent: (Rect) -> (start: Double, end: Double)) -> Int {
     let extents = map { $0.box.isEmpty ? nil : extent($0.box) }
     return (1...Swift.max(count, 1)).first { step in
       var last: Double?
-      for index in Swift.stride(from: 0, to: count, by: step) {
+      for index in Swift.stride(from: kept % step, to: count, by: step) {
         guard let (start, end) = extents[index] else { continue }
         if let last, start < last + gap { return false }
         last = end
@@ -83,6 +84,8 @@ extension [PlacedText] {
     } ?? 1
   }
 
-  /// Every one at a multiple of a step.
-  func every(_ step: Int) -> [PlacedText] { Swift.stride(from: 0, to: count, by: step).map { self[$0] } }
+  /// Those that are steps away from the one at an index.
+  func every(_ step: Int, keeping kept: Int) -> [PlacedText] {
+    Swift.stride(from: kept % step, to: count, by: step).map { self[$0] }
+  }
 }

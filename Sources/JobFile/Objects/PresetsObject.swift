@@ -16,13 +16,24 @@ struct PresetsObject: JobObject {
       { "motions": { "drop": { "offset": [0, -120], "curve": "bounce-out" } } }
       """)
 
-  /// The kinds of presets in these stages and in all, by their keys; of several with one key the first.
-  static func kinds(_ definitions: [StageDefinition]) -> [(key: String, named: NamedSchema)] {
-    var kinds: [(key: String, named: NamedSchema)] = []
+  /// A key, and what presets below it are; nil for curves.
+  struct Key {
+    let name: String
+    let summary: String
+    let kind: NamedSchema?
+  }
+
+  /// All keys: those above, and those of presets that only these stages take; of several kinds with one key the first.
+  static func keys(_ definitions: [StageDefinition]) -> [Key] {
     let schemas = [StageObject.schema] + definitions.flatMap { $0.parameters.map(\.schema) }
-    for named in ParameterSchema.names(in: schemas) {
-      if let key = named.presets, !kinds.contains(where: { $0.key == key }) { kinds.append((key, named)) }
+    let kinds = ParameterSchema.names(in: schemas).filter { $0.presets != nil }
+    var keys = declaration.parameters.map { key in
+      Key(name: key.name, summary: key.summary, kind: kinds.first { $0.presets == key.name })
     }
-    return kinds
+    for kind in kinds {
+      guard let name = kind.presets, !keys.contains(where: { $0.name == name }) else { continue }
+      keys.append(Key(name: name, summary: kind.summary, kind: kind))
+    }
+    return keys
   }
 }

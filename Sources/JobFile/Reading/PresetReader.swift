@@ -16,25 +16,25 @@ struct PresetReader {
   /// The presets by their kind and their name.
   func presets(_ job: DeclaredReader<RootObject>) -> [String: [String: Preset]] {
     guard let (found, path) = job[\.$presets] else { return [:] }
-    let kinds = PresetsObject.kinds(definitions)
-    let declared = PresetsObject.declaration
-    let keys = declared.parameters.map(\.name) + kinds.map(\.key)
+    let keys = PresetsObject.keys(definitions)
     guard
       let fields = ObjectReader(
-        found, path, known: keys, expected: declared.noun, in: context,
+        found, path, known: keys.map(\.name), expected: PresetsObject.declaration.noun, in: context,
         hint: { _, key in ["enter", "exit"].contains(key) ? "Ways of coming in and leaving are 'motions'." : nil })
     else { return [:] }
     // Other presets may have them.
     readCurves(fields)
     var result: [String: [String: Preset]] = [:]
-    for (key, named) in kinds {
-      guard let (found, path) = fields[key] else { continue }
+    for key in keys {
+      guard let named = key.kind, let (found, path) = fields[key.name] else { continue }
       guard case .object(let object) = found.kind else {
         context.report(found, path, expected: "an object with presets by name")
         continue
       }
       for member in object.members {
-        if let preset = preset(member, path.key(member.key), named) { result[key, default: [:]][member.key] = preset }
+        if let preset = preset(member, path.key(member.key), named) {
+          result[key.name, default: [:]][member.key] = preset
+        }
       }
     }
     return result

@@ -130,11 +130,10 @@ public enum JobSchema {
 
   /// The presets of each kind by name.
   private static func presets(_ definitions: [StageDefinition]) -> JSONValue {
-    let kinds = PresetsObject.kinds(definitions)
     return object(
       nil, required: [],
-      PresetsObject.declaration.parameters.map { key -> (String, JSONValue) in
-        let value = kinds.first { $0.key == key.name }.map { ref($0.named.name) } ?? ref("curve")
+      PresetsObject.keys(definitions).map { key -> (String, JSONValue) in
+        let value = ref(key.kind?.name ?? "curve")
         return (
           key.name,
           described(
