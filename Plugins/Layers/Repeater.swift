@@ -107,20 +107,19 @@ public struct Repeater: Stage, ParameterGroup {
     var (drawing, extent) = (DisplayList(), Extent())
     for index in transforms.indices {
       defer { opacity *= fade }
-      let content = contents.count > 1 ? contents[index] : contents[0]
+      let content = contents[contents.count > 1 ? index : 0]
       // Its room is that of all copies, whether they are there yet or not.
       extent.add(boxes[index], transforms[index])
       let transform = transforms[index]
       guard transform.determinant != 0, opacity > 0, !content.drawing.isEmpty else { continue }
-      var copy = content.drawing
-      if let each, let delays {
-        let remaining = content.layer.map { $0.duration - $0.seconds } ?? .infinity
-        let pose = each.pose(at: seconds, of: seconds + remaining, delay: delays[index], last: last)
-        copy = pose.applied(to: content.drawing, in: boxes[index], on: canvas)
-        transforms[index] = transform * pose.transform(in: boxes[index])
-        if copy.isEmpty { continue }
+      guard let each, let delays else {
+        drawing.append(content.placed, transform: transform, opacity: opacity)
+        continue
       }
-      drawing.append(copy, transform: transform, opacity: opacity)
+      let pose = each.pose(at: seconds, of: seconds + content.remaining, delay: delays[index], last: last)
+      transforms[index] = transform * pose.transform(in: boxes[index])
+      let copy = pose.applied(to: content.drawing, in: boxes[index], on: canvas)
+      if !copy.isEmpty { drawing.append(PlacedDrawing(copy), transform: transform, opacity: opacity) }
     }
     let box = extent.rect ?? Rect(center: center, sides: .zero)
     var frame = try layer.frame(drawing, box: box, clip: nil, on: canvas, at: time, inputs)
@@ -133,24 +132,31 @@ public struct Repeater: Stage, ParameterGroup {
   /// The drawing of a copy.
   private struct Content {
     let drawing: DisplayList
+    let placed: PlacedDrawing
     let box: Rect?
-    /// One whose time it has.
-    let layer: ContentLayer?
+    /// Seconds until it is gone.
+    let remaining: Double
+
+    /// `layer` is one whose time it has.
+    init(_ drawing: DisplayList, box: Rect?, _ layer: ContentLayer?) {
+      self.drawing = drawing
+      placed = PlacedDrawing(drawing)
+      self.box = box
+      remaining = layer.map { $0.duration - $0.seconds } ?? .infinity
+    }
   }
 
   /// The content of each copy, or one for all.
   private func contents(of layers: [ContentLayer]) -> [Content] {
     if layers.contains(where: { $0.copy != nil }) {
       let found = Dictionary(layers.map { ($0.copy ?? 0, $0) }) { first, _ in first }
-      return (0..<count).map {
-        Content(drawing: found[$0]?.drawing ?? DisplayList(), box: found[$0]?.box, layer: found[$0])
-      }
+      return (0..<count).map { Content(found[$0]?.drawing ?? DisplayList(), box: found[$0]?.box, found[$0]) }
     }
     let boxes = layers.compactMap(\.box)
     return [
       Content(
-        drawing: DisplayList(layers.flatMap(\.drawing.commands)),
-        box: boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }, layer: layers.first)
+        DisplayList(layers.flatMap(\.drawing.commands)),
+        box: boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }, layers.first)
     ]
   }
 }
@@ -173,20 +179,33 @@ private struct Extent {
   }
 }
 
+/// A drawing without the groups around it that only place it, and their transform.
+private struct PlacedDrawing {
+  var drawing: DisplayList
+  var transform = Transform.identity
+
+  init(_ drawing: DisplayList) {
+    self.drawing = drawing
+    while case .group(let group)? = self.drawing.commands.first, self.drawing.commands.count == 1, !group.isLayer {
+      self.drawing = group.content
+      transform = transform * group.transform
+    }
+  }
+}
+
 extension DisplayList {
   /// Adds a drawing elsewhere. One that is a single command becomes that with another transform, which costs far less than a
   /// group around it.
-  fileprivate mutating func append(_ copy: DisplayList, transform: Transform, opacity: Double) {
-    switch (copy.commands.first, copy.commands.count) {
-    case (.group(let group), 1) where !group.isLayer:
-      append(group.content, transform: transform * group.transform, opacity: opacity)
+  fileprivate mutating func append(_ copy: PlacedDrawing, transform: Transform, opacity: Double) {
+    let transform = transform * copy.transform
+    switch (copy.drawing.commands.first, copy.drawing.commands.count) {
     case (.fill(let path, let rule, let paint, let own), 1) where opacity == 1:
       fill(path, paint, rule: rule, transform: transform * own)
     case (.group(var group), 1) where opacity == 1 || (group.opacity == 1 && group.blend == .normal):
       group.transform = transform * group.transform
       group.opacity *= opacity
       self.group(group)
-    default: group(Group(copy, transform: transform, opacity: opacity))
+    default: group(Group(copy.drawing, transform: transform, opacity: opacity))
     }
   }
 }

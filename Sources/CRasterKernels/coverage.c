@@ -164,7 +164,7 @@ KERNEL void raster_cover(
       cover_run(gaps[i].from, gaps[i].to, low, high, gaps[i].coverage, color, source, pixels);
     }
   }
-  if (coverage != 0) cover_run(run, high, low, high, coverage, color, source, pixels);
+  if (coverage != 0) cover_run(run, end, low, high, coverage, color, source, pixels);
   if (mask) end_whole_run(&whole, end);
 }
 

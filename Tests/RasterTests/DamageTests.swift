@@ -1,4 +1,5 @@
 import Coding
+import Geometry
 import Testing
 
 @testable import Raster
@@ -40,7 +41,7 @@ struct DamageTests {
         }
       }
       let new = kinds.map(item)
-      let damage = Damage(from: old, to: new, on: surface)
+      let damage = Damage(from: old, to: new, on: surface, .identity)
       for strip in 0..<surface.stripCount {
         for y in surface.rows(ofStrip: strip) {
           let rows = (touching(old, y), touching(new, y))
@@ -55,16 +56,16 @@ struct DamageTests {
   @Test("Equal frames have none, and one item's change is that item's columns in both frames")
   func isTight() {
     let still = (0..<10).map(item)
-    #expect(Damage(from: still, to: still, on: surface).columns == Array(repeating: 0..<0, count: 4))
+    #expect(Damage(from: still, to: still, on: surface, .identity).columns == Array(repeating: 0..<0, count: 4))
     let a = FrameItem(digest: Digest { $0.combine("a") }, bounds: PixelRect(x0: 2, y0: 9, x1: 5, y1: 12))
     let b = FrameItem(digest: Digest { $0.combine("b") }, bounds: PixelRect(x0: 8, y0: 9, x1: 11, y1: 20))
-    let damage = Damage(from: still + [a] + still, to: still + [b] + still, on: surface)
+    let damage = Damage(from: still + [a] + still, to: still + [b] + still, on: surface, .identity)
     #expect(damage.columns == [0..<0, 2..<11, 8..<11, 0..<0])
   }
 
   @Test("From nothing, all that is there is damage")
   func fromNothing() {
-    let damage = Damage(from: [], to: [item(1)], on: surface)
+    let damage = Damage(from: [], to: [item(1)], on: surface, .identity)
     let bounds = item(1).bounds
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)

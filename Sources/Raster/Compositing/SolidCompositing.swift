@@ -28,15 +28,16 @@ func blend(_ color: Pixel, _ columns: Range<Int>, from: PixelRow, onto row: Pixe
 
 /// Source-over of one color on a row, straight from the row's changes, which it clears.
 ///
-/// No change before `start` or after `end` + 1 may be touched.
+/// No change before `start` or after `end` + 1 may be touched, and all coverage is between these.
 func composite(
   _ color: Pixel, _ coverage: CoverageRow, from start: Int, to end: Int, visible: Range<Int>, onto row: PixelRow
 ) {
   let hidesDithered = UInt32(color.w) == Pixel.full && row.needsDither.pointee != 0
   color.withScalars { color in
     raster_cover(
-      coverage.changes, coverage.touched, start >> 3, (end + 1) >> 3, max(start, visible.lowerBound),
-      min(end, visible.upperBound), end, color, row.components(0), hidesDithered ? row.ditherMask : nil)
+      coverage.changes, coverage.touched, start >> 3, (end + 1) >> 3, visible.lowerBound, visible.upperBound, end,
+      color,
+      row.components(0), hidesDithered ? row.ditherMask : nil)
   }
 }
 

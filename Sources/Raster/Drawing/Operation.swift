@@ -52,8 +52,9 @@ struct Operation {
   }
 }
 
-extension Sequence<Operation> {
-  var bounds: PixelRect { reduce(.empty) { $0.union($1.bounds) } }
+extension RandomAccessCollection<Operation> {
+  // By indices, since elements of a sequence are copied.
+  var bounds: PixelRect { indices.reduce(.empty) { $0.union(self[$1].bounds) } }
 }
 
 /// A group that is drawn on a layer of its own, strip by strip.

@@ -4,8 +4,16 @@ import Graphics
 extension Rasterizer {
   /// Draws a strip's rows of all operations onto `layer`, as far as it reaches.
   func execute(_ operations: ArraySlice<Operation>, strip: Int, of surface: Surface, onto layer: PixelLayer) {
+    execute(operations, at: operations.indices, strip: strip, of: surface, onto: layer)
+  }
+
+  /// Draws a strip's rows of the operations at some places.
+  func execute(
+    _ operations: ArraySlice<Operation>, at places: some Sequence<Int>, strip: Int, of surface: Surface,
+    onto layer: PixelLayer
+  ) {
     let rows = surface.rows(ofStrip: strip)
-    for i in operations.indices {
+    for i in places {
       let bounds = operations[i].bounds
       guard bounds.y0 < rows.upperBound, bounds.y1 > rows.lowerBound, bounds.x0 < layer.visible.x1,
         bounds.x1 > layer.visible.x0

@@ -11,6 +11,7 @@ final class Rasterizer {
   let canvas: PixelRect
   let filterRegion: FilterRegion
   let store = EdgeStore()
+  let smallOutlines = SmallOutlines()
   let cells = CoverageCells()
   let exact = ExactCoverage()
   let spans = SpanBuffer()

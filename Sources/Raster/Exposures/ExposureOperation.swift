@@ -30,13 +30,13 @@ final class ExposureOperation {
     let weight: Int
   }
 
-  /// An exposure of drawings that are prepared.
-  init(_ samples: [Drawing], _ surface: Surface) {
+  /// An exposure of drawings that are prepared; `transform` takes the space of their commands to pixels of the surface.
+  init(_ samples: [Drawing], _ surface: Surface, _ transform: Transform) {
     var moving = [Range<Int>](repeating: 0..<0, count: surface.stripCount)
     var result: [Sample] = []
     for (index, sample) in samples.enumerated() {
       let last = samples[max(index - 1, 0)]
-      let damage = Damage(from: last.items, to: sample.items, on: surface)
+      let damage = Damage(from: last.items, to: sample.items, on: surface, transform)
       moving = zip(moving, damage.columns).map { $0.union($1) }
       let common = zip(last.items, sample.items).prefix { $0.digest == $1.digest }.count
       result.append(
@@ -90,14 +90,14 @@ extension Rasterizer {
       let commands = sample.content.commands
       for (index, command) in commands.enumerated() {
         var digest = command.digest
-        var drawn: (DrawCommand, Transform)? = (command, toSurface)
+        var parts = command.hasParts ? command : nil
         var lower = DisplayList()
         // A filter of the backdrop depends on all that lies below it, so the digest of the command alone does not
         // identify it.
         if command.holdsBackdrop {
           lower = below
           lower.append(DisplayList(Array(commands[..<index])))
-          drawn = nil
+          parts = nil
           digest = Digest { hasher in
             hasher.combine(digest)
             hasher.combine(lower)
@@ -109,11 +109,11 @@ extension Rasterizer {
         drawing.operations += operations
         drawing.ends.append(drawing.operations.count)
         drawing.items.append(
-          FrameItem(digest: digest, bounds: operations.bounds.intersection(surface.bounds), drawn: drawn))
+          FrameItem(digest: digest, bounds: operations.bounds.intersection(surface.bounds), parts: parts))
       }
       return drawing
     }
-    return ExposureOperation(samples, surface)
+    return ExposureOperation(samples, surface, toSurface)
   }
 
   /// Draws a strip's rows of an exposure.

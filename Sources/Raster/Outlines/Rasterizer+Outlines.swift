@@ -2,23 +2,19 @@ import Geometry
 import Graphics
 
 extension Rasterizer {
-  /// Filled paths with fewer points are flattened anew each time.
-  private static let minCachedPoints = 64
-
   /// The edges of a filled path; nil if it covers nothing.
   func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
     guard mayCover(path.controlBounds, transform, surface, grownBy: 0),
       let projection = ScreenProjection(transform, region: surface.region.rect),
       let tolerance = projection.tolerance(in: path.controlBounds)
     else { return nil }
-    if path.points.count >= Self.minCachedPoints {
+    if path.points.count > SmallOutlines.maxPoints {
       let source = OutlineSource(fill: path, evenOdd: evenOdd, projection, tolerance)
       return edges(of: source, evenOdd: evenOdd, surface)
     }
-    return withScratchOutline { lines in
-      lines.append(path, tolerance: tolerance.value)
-      return edges(of: [lines], isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
-    }
+    let outline = smallOutlines.outline(of: path, tolerance)
+    return edges(
+      of: CollectionOfOne(outline.lines), isSimple: outline.isConvex, evenOdd: evenOdd, projection, surface)
   }
 
   /// The edges of a stroke; nil if it covers nothing.
@@ -29,7 +25,7 @@ extension Rasterizer {
       }
       return withScratchOutline { outline in
         stroker.outline(lines, into: &outline)
-        return edges(of: [outline], isSimple: outline.isConvex, evenOdd: false, nil, surface)
+        return edges(of: CollectionOfOne(outline), isSimple: outline.isConvex, evenOdd: false, nil, surface)
       }
     }
     let reach = style.width / 2 * style.reachFactor
@@ -72,11 +68,15 @@ extension Rasterizer {
   ) -> Bool {
     guard let bounds else { return false }
     guard transform.isAffine, transform.isFinite else { return true }
-    let corners = bounds.inset(by: -reach).corners.map(transform.apply)
+    // The image of a rectangle is a parallelogram around that of its middle.
+    let center = transform.apply(bounds.center)
+    let (halfWidth, halfHeight) = (bounds.width / 2 + reach, bounds.height / 2 + reach)
+    let x = abs(transform.m11) * halfWidth + abs(transform.m12) * halfHeight
+    let y = abs(transform.m21) * halfWidth + abs(transform.m22) * halfHeight
     let region = surface.region.rect.inset(by: -1)
     return
-      !(corners.allSatisfy { $0.x < region.minX } || corners.allSatisfy { $0.x > region.maxX }
-      || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
+      !(center.x + x < region.minX || center.x - x > region.maxX || center.y + y < region.minY
+      || center.y - y > region.maxY)
   }
 
   /// The largest number of steps for drawing an outline, each of one edge in one row: 2^23, and more on surfaces so
@@ -88,7 +88,8 @@ extension Rasterizer {
   /// An outline that takes more than `maxSteps`, which only scribbles of tens of thousands of lines do, is decimated
   /// until it does not, so that a frame takes seconds and no gigabytes.
   func edges(
-    of outlines: [Polylines], isSimple: Bool, evenOdd: Bool, _ projection: ScreenProjection?, _ surface: Surface
+    of outlines: some Collection<Polylines>, isSimple: Bool, evenOdd: Bool, _ projection: ScreenProjection?,
+    _ surface: Surface
   ) -> EdgeSet? {
     let mode = isSimple ? CoverageMode.simple : .exact(evenOdd: evenOdd)
     store.begin(surface, mode: mode)

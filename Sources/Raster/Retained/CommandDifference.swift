@@ -1,6 +1,16 @@
 import Geometry
 import Graphics
 
+extension DrawCommand {
+  /// Whether it holds commands, some of which may be in another one, too.
+  var hasParts: Bool {
+    switch self {
+    case .group, .exposure: true
+    case .fill, .stroke, .backdrop, .solids: false
+    }
+  }
+}
+
 /// The pixels in which two commands may differ that have much in common.
 ///
 /// Groups that differ in nothing but what they hold differ where that does; so a screen in a phone is drawn again, and not the

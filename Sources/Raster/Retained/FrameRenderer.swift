@@ -21,8 +21,11 @@ public final class FrameRenderer {
   private var commands: [PreparedCommand] = []
   /// For each of `commands`, its digest and the pixels that it may touch.
   private var items: [FrameItem] = []
+  /// Those of the frame before, kept with their memory.
+  private var lastItems: [FrameItem] = []
   private var operations: [Operation] = []
   private var occluders: [Occluder] = []
+  private var strips: StripOperations
   private var backdrop: RetainedBackdrop
   private let underlay: Underlay
   private var lastDrawing: DrawingID?
@@ -59,6 +62,7 @@ public final class FrameRenderer {
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
     backdrop = RetainedBackdrop(stripCount: surface.stripCount)
     underlay = Underlay(stripCount: surface.stripCount)
+    strips = StripOperations(stripCount: surface.stripCount)
   }
 
   /// Draws `list` into a sink of this renderer's size.
@@ -88,9 +92,10 @@ public final class FrameRenderer {
 
   /// Draws the columns of `list` that differ from the last list's, or all of them, strip by strip from the top.
   private func draw(_ list: DisplayList, onlyDamage: Bool, strips body: (DrawnStrip) -> Void) {
-    let last = items
+    lastItems.removeAll(keepingCapacity: true)
+    lastItems += items
     prepare(list)
-    let damage = onlyDamage ? Damage(from: last, to: items, on: surface) : nil
+    let damage = onlyDamage ? Damage(from: lastItems, to: items, on: surface, root) : nil
     for strip in 0..<surface.stripCount {
       let columns = damage.map { aligned($0.columns[strip]) } ?? 0..<width
       if columns.isEmpty { continue }
@@ -115,7 +120,7 @@ public final class FrameRenderer {
     backdrop.show(common, of: items, on: surface)
     if common < commands.count || common < digests.count {
       commands.removeSubrange(common...)
-      items = Array(items[..<common])
+      items.removeSubrange(common...)
       operations.removeSubrange((commands.last?.operationCount ?? 0)...)
       rasterizer.store.release(to: commands.last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
       underlay.reset()
@@ -124,37 +129,42 @@ public final class FrameRenderer {
       }
       rasterizer.blurredImages.reclaim()
       rasterizer.meshes.reclaim()
-      occluders = Occluder.all(among: operations)
+      findVisible()
     }
+  }
+
+  /// Finds what `draw` needs to know of all operations so far.
+  private func findVisible() {
+    occluders = Occluder.all(among: operations)
+    strips.sort(operations, on: surface)
   }
 
   private func add(_ command: DrawCommand, _ digest: Digest, below: ArraySlice<DrawCommand>) {
     var item = digest
-    var added: [Operation] = []
+    let first = operations.count
     var changesInPlace = false
     if case .backdrop(let filter) = command, filter.grade != nil {
       // Where what lies below does not change, neither does its grade.
       changesInPlace = true
-      rasterizer.prepare(command, root, surface, into: &added)
+      rasterizer.prepare(command, root, surface, into: &operations)
     } else if case .backdrop(let filter) = command {
       if let shape = rasterizer.shape(of: filter, root, surface) {
         item = itemDigest(shape, digest)
-        if let backdrop = backdrop(shape, item) { added = [backdrop] }
+        if let backdrop = backdrop(shape, item) { operations.append(backdrop) }
       }
     } else if command.holdsBackdrop {
       let lower = DisplayList(backgroundList.commands + below)
-      added = rasterizer.operations(of: DisplayList([command]), over: lower, root, surface)
+      operations += rasterizer.operations(of: DisplayList([command]), over: lower, root, surface)
       item = Digest { hasher in
         hasher.combine(digest)
         hasher.combine(lower)
       }
     } else {
-      rasterizer.prepare(command, root, surface, into: &added)
+      rasterizer.prepare(command, root, surface, into: &operations)
     }
-    operations += added
-    var frameItem = FrameItem(digest: item, bounds: added.bounds.intersection(surface.bounds))
-    if item == digest, !changesInPlace { frameItem.drawn = (command, root) }
-    items.append(frameItem)
+    let bounds = operations[first...].bounds.intersection(surface.bounds)
+    let isOwn = item == digest && !changesInPlace
+    items.append(FrameItem(digest: item, bounds: bounds, parts: isOwn && command.hasParts ? command : nil))
     commands.append(
       PreparedCommand(digest: digest, operationCount: operations.count, mark: rasterizer.store.mark))
   }
@@ -172,13 +182,13 @@ public final class FrameRenderer {
   /// A backdrop over all operations so far.
   private func backdrop(_ shape: BackdropShape, _ key: Digest) -> Operation? {
     rasterizer.backdrop(shape, key, surface) { input, add in
-      occluders = Occluder.all(among: operations)
+      findVisible()
       for strip in surface.strips(touching: input) {
         let rows = surface.rows(ofStrip: strip)
         underlay.complete(strip, aligned(input.x0..<input.x1), upTo: operations.count, on: surface) { columns, layer in
           draw(strip, columns, upTo: operations.count, onto: layer)
         } add: { range, layer in
-          rasterizer.execute(operations[range], strip: strip, of: surface, onto: layer)
+          execute(range, strip, onto: layer)
         }
         add(underlay.layer, rows.clamped(to: input.y0..<input.y1))
       }
@@ -227,14 +237,19 @@ public final class FrameRenderer {
     } else {
       layer.clear(rows, background)
     }
-    rasterizer.execute(operations[first..<end], strip: strip, of: surface, onto: layer)
+    execute(first..<end, strip, onto: layer)
+  }
+
+  private func execute(_ range: Range<Int>, _ strip: Int, onto layer: PixelLayer) {
+    rasterizer.execute(
+      operations[...], at: strips.places(among: range, in: strip), strip: strip, of: surface, onto: layer)
   }
 
   private func drawBackdrop(_ strip: Int) {
     backdrop.complete(strip, on: surface, background: background) { missing, layer in
       let first = missing.lowerBound > 0 ? commands[missing.lowerBound - 1].operationCount : 0
       let end = commands[missing.upperBound - 1].operationCount
-      rasterizer.execute(operations[first..<end], strip: strip, of: surface, onto: layer)
+      execute(first..<end, strip, onto: layer)
     }
   }
 }

@@ -13,9 +13,10 @@ extension Occluder {
 
   /// The operations that may hide others, in order.
   static func all(among operations: [Operation]) -> [Occluder] {
-    operations.enumerated().compactMap { index, operation in
-      guard operation.bounds.width >= minHiddenColumns else { return nil }
-      switch operation.kind {
+    // Without copies of the operations, of which there may be many thousands.
+    operations.indices.compactMap { index in
+      guard operations[index].bounds.width >= minHiddenColumns else { return nil }
+      switch operations[index].kind {
       case .fill(let edges, .solid(let color)) where UInt32(color.w) == Pixel.full:
         return Occluder(operation: index, edges: edges, isSolid: true)
       case .fill(let edges, .gradient(let gradient)) where gradient.isOpaque:

@@ -92,7 +92,8 @@ extension Rasterizer {
     var covered = 0.0
     for shape in builder.shapes {
       let outline = Polylines(points: shape.points, ends: [shape.points.count])
-      guard let edges = edges(of: [outline], isSimple: true, evenOdd: false, shown.projection, surface) else {
+      guard let edges = edges(of: CollectionOfOne(outline), isSimple: true, evenOdd: false, shown.projection, surface)
+      else {
         continue
       }
       let (width, height) = (Double(edges.bounds.width), Double(edges.bounds.height))
