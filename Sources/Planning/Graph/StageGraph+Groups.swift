@@ -86,7 +86,7 @@ extension Job {
 extension StageGraph {
   /// The order in which stages must be planned: stages before those that they hold, stages before those that wait for
   /// their moments, and all that is evaluated for a value before stages that follow or foresee it.
-  static func planningEdges(_ edges: [Edge], _ anchorings: [Int: AnchoredStages], _ job: Job) -> [Edge] {
+  static func planningEdges(_ edges: [Edge], _ anchorings: Anchorings, _ job: Job) -> [Edge] {
     var result: [Edge] = []
     for (index, entry) in job.stages.enumerated() {
       if let parent = entry.parent { result.append(Edge(from: parent, to: index, reason: .content)) }
@@ -101,9 +101,7 @@ extension StageGraph {
         more = reached(from: edge.from, evaluated)
         // Places come out of the spaces of groups, and into others.
         var spaces = edge.outwardSpaces(in: job)
-        if !edge.inwardSpaces(in: job).isEmpty {
-          spaces += anchorings.filter { $0.value.anchored.contains(edge.to) }.keys
-        }
+        if !edge.inwardSpaces(in: job).isEmpty { spaces += anchorings.holders[edge.to] ?? [] }
         for space in spaces { more.formUnion(reached(from: space, evaluated).union([space])) }
       case .moment("end") where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
       case .sound where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)

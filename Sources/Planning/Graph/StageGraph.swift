@@ -44,8 +44,7 @@ public struct StageGraph: Sendable {
   let planningOrder: [Int]
   /// Indexes of all stages, each after those that its place depends on. Empty if there is a cycle.
   let placingOrder: [Int]
-  /// The stages in which others are anchored outside, by their indexes.
-  let anchorings: [Int: AnchoredStages]
+  let anchorings: Anchorings
   /// The stages whose drawings others take as inputs or mattes.
   private let taken: Set<Int>
   /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without effect.
@@ -57,7 +56,7 @@ public struct StageGraph: Sendable {
     for index in job.stages.indices { builder.connect(index) }
     // A stage takes part in its group's drawing, and its group in its times: each has an order of its own.
     let hasGroups = job.stages.contains { $0.parent != nil }
-    anchorings = hasGroups ? Self.anchorings(builder.edges, job) : [:]
+    anchorings = hasGroups ? Self.anchorings(builder.edges, job) : Anchorings()
     var sorted: [[Edge]] = Array(repeating: [], count: job.stages.count)
     for edge in builder.edges + Self.leavingEdges(builder.edges, anchorings, job) { sorted[edge.to].append(edge) }
     edges = sorted.flatMap { $0 }
@@ -90,9 +89,7 @@ public struct StageGraph: Sendable {
   public var diagnostics: [Diagnostic] { list.sorted }
 
   /// The stages after which it is known where a stage is that is anchored outside of them.
-  func holders(anchoring stage: Int) -> [Int] {
-    anchorings.isEmpty ? [] : anchorings.filter { $0.value.anchored.contains(stage) }.keys.sorted()
-  }
+  func holders(anchoring stage: Int) -> [Int] { anchorings.holders[stage] ?? [] }
 
   /// The edges to a stage: what it needs.
   public func needs(of stage: Int) -> ArraySlice<Edge> { edges[firstEdges[stage]..<firstEdges[stage + 1]] }

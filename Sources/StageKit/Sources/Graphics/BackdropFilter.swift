@@ -27,10 +27,13 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
   /// For light instead of a view: what is brighter than this, from 0 up to but without 1, is blurred and laid onto what is
   /// there by the blend screen; nil for none. See `Effect.highlights(above:)`.
   public var highlights: Double?
-  /// Whether it only changes what lies below it, as grades and highlights always do: it has neither alpha nor bounds of its own.
-  public var isAdjustment: Bool
+  /// True for a blur that only changes what lies below it.
+  private let isPlainBlur: Bool
 
-  /// A blur with a standard deviation of `sigma` where `outline` covers.
+  /// Whether it only changes what lies below it, as grades and highlights always do: it has neither alpha nor bounds of its own.
+  public var isAdjustment: Bool { isPlainBlur || grade != nil || highlights != nil }
+
+  /// A blur with a standard deviation of `sigma` where `outline` covers; with `isAdjustment` it only changes what lies below it.
   public init(
     _ outline: DisplayList, sigma: Double, transform: Transform = .identity, opacity: Double = 1,
     color: ColorMatrix? = nil, grade: Grade? = nil, highlights: Double? = nil, isAdjustment: Bool = false
@@ -42,7 +45,7 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
     self.color = color
     self.grade = grade
     self.highlights = highlights
-    self.isAdjustment = isAdjustment || grade != nil || highlights != nil
+    isPlainBlur = isAdjustment && grade == nil && highlights == nil
   }
 
   public func digest(into hasher: inout DigestHasher) {

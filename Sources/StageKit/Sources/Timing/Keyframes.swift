@@ -76,8 +76,12 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
       ? handles.indices.map { span in
         handles[span].map { CurvedWay(values[span], $0.0, $0.1, values[span + 1]) }
       } : []
+    guard mode == .springs else {
+      goals = nil
+      return
+    }
     let springs = self.curves.map { if case .spring(let spring) = $0 { spring } else { Spring() } }
-    goals = mode == .springs ? SpringGoals(times: times, springs: springs) : nil
+    goals = SpringGoals(times: times, springs: springs)
   }
 
   /// The value at `time`: the first value before the first time, and from the last time on what the last span leads to.

@@ -56,7 +56,7 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   /// For each span the inner points of its curve in space; none where all are straight.
   private static func handles(of animation: AnimationValue, _ values: [Value]) -> [(Value, Value)?] {
     let frames = animation.frames
-    guard let points = values as? [Point], frames.contains(where: { $0.inward != nil || $0.outward != nil }) else {
+    guard frames.contains(where: { $0.inward != nil || $0.outward != nil }), let points = values as? [Point] else {
       return []
     }
     return frames.indices.dropLast().map { index in

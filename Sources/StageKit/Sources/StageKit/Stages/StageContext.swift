@@ -144,6 +144,7 @@ public protocol StageContext: Sendable {
 
   /// The value of an input that is `foreseen` at a number of seconds of the stage's own time, before and after its
   /// frames, too; at `.infinity` the value at rest, when the stage that publishes it has settled, without its entrance and exit.
+  /// A path lies where it does at rest, with the form that it has then.
   ///
   /// For what must be known before the first frame, such as the way of what a camera follows. Cost: one frame of each stage
   /// that the value comes from. Throws `StageError` where an input that must be connected has no value then.
