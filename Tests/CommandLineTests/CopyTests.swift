@@ -158,4 +158,51 @@ struct CopyTests {
       ["validate", "a.json"], dots("", dot(#", "scale": "= index""#), count: 10_000), in: folder)
     #expect(many.code == 2 && many.errors.contains("are more than 20000"), "\(many.errors)")
   }
+
+  @Test("A name that is the job's own and not the copy's is a warning where it is used, with its place")
+  func hidden() throws {
+    let folder = try TemporaryFolder()
+    func validate(_ variables: String, _ parameters: String) throws -> Outcome {
+      try folder.write(
+        """
+        {"canvas": {"size": [200, 100], "fps": 10, "duration": 1, "background": "black"}, "variables": {\(variables)},
+         "stages": [\(dots("", dot(parameters)))]}
+        """, to: "a.json")
+      return try CommandLineTests.run(["validate", "a.json"], in: folder.url)
+    }
+    let index = try validate(#""index": 3"#, #", "scale": "= 1 + index""#)
+    #expect(
+      index.code == 0
+        && index.errors.contains(
+          ":3:113: warning: 'index' is the variable 'index', not the copy's place. Give the variable another name."),
+      "\(index.errors)")
+    let count = try validate(#""count": 3, "turn": "= 360 / count""#, #", "rotation": "$turn""#)
+    #expect(count.errors.contains("'count' is the variable 'count', not the number of copies"), "\(count.errors)")
+    let same = try validate(#""count": 4"#, #", "scale": "= count / 4""#)
+    #expect(same.code == 0 && !same.errors.contains("warning"), "\(same.errors)")
+    // A variable in an expression has one value for all copies.
+    let shared = try validate(#""turn": "= 20 * index""#, #", "rotation": "= turn + 1""#)
+    #expect(
+      shared.code == 2
+        && shared.errors.contains(
+          "'index' is not known here. An expression takes one value of a variable for all copies; a parameter that is "
+            + "\"$variable\" has its own."),
+      "\(shared.errors)")
+    let own = try validate(#""turn": "= 20 * index""#, #", "rotation": "$turn""#)
+    #expect(own.code == 0 && !own.errors.contains("warning"), "\(own.errors)")
+  }
+
+  @Test("Words in a message's branches are no names")
+  func words() throws {
+    let folder = try TemporaryFolder()
+    func ids(_ text: String) throws -> [String] {
+      let values = try SmallFilm.run(
+        ["trace", "a.json"],
+        dots("", #"{"id": "dot", "stage": "caption", "parameters": {"text": "\#(text)", "size": 9}}"#), in: folder)
+      #expect(values.code == 0, "\(values.errors)")
+      return Trace(values.output).columns.keys.filter { $0.hasPrefix("dot#2.") }
+    }
+    #expect(try ids("{rtl, select, true {count} other {the index}}").isEmpty)
+    #expect(try !ids("{rtl, select, true {count} other {# {index}}}").isEmpty)
+  }
 }

@@ -264,7 +264,8 @@ struct ComputedTests {
     arguments: [
       (#""size": "= 1 / time""#, "a division by 0"), (#""size": "= ease('bonce', time)""#, "bonce"),
       (#""size": "= lerp(1, 2, time)""#, "Did you mean 'mix'?"), (#""label": "{time}""#, "'time' changes with time"),
-      (#""size": "= time * -4""#, "size"), (#""size": "= wiggle(2)""#, "'wiggle' takes 2 to 3 values, not 1"),
+      (#""size": "= time * -4""#, "parameters.size: -0.0"),
+      (#""size": "= wiggle(2)""#, "'wiggle' takes 2 to 3 values, not 1"),
       (#""radius": "= time""#, "found a value that changes with time"),
     ])
   func timeFaults(parameters: String, expected: String) {

@@ -95,6 +95,14 @@ extension ReaderContext {
     }
   }
 
+  /// The names in a message with their offsets; none where it is wrong, which is reported where it is read.
+  func argumentNames(of text: String) -> [(name: String, offset: Int)] {
+    guard let messages, MessageText.tooDeepBrace(in: text) == nil else { return [] }
+    var reader = MessageText(text)
+    let arguments = try? messages.arguments(of: reader.withPlainNames())
+    return arguments?.map { (MessageText.name($0.name), Self.utf8Offset($0.offset, in: text)) } ?? []
+  }
+
   /// Whether a text is a message with no other names than these; reports what is wrong with it.
   func isPattern(_ text: String, of values: [String], at value: SourceValue) -> Bool {
     let known = reportedPlaces.count
@@ -116,7 +124,10 @@ extension ReaderContext {
     }
     if StageCopy.names.contains(name), copy?.index == nil {
       return ExpressionError(
-        message: "'\(name)' is not known here", offset: offset, hint: "The stages that a 'repeater' holds have it.")
+        message: "'\(name)' is not known here", offset: offset,
+        hint: isInCopies
+          ? "An expression takes one value of a variable for all copies; a parameter that is \"$variable\" has its own."
+          : "The stages that a 'repeater' holds have it.")
     }
     let known =
       (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames + Self.timeNames
@@ -178,10 +189,10 @@ extension ReaderContext {
     var value: ExpressionValue?
     usesRow = false
     // Values that are computed once for the job do not depend on a copy.
-    let outer = copy
-    copy = nil
+    let (outer, wasInCopies) = (copy, isInCopies)
+    (copy, isInCopies) = (nil, isInCopies || copy != nil)
     defer {
-      copy = outer
+      (copy, isInCopies) = (outer, wasInCopies)
       computedValues[name] = (value, usesRow)
       usesRow = usesRow || usedRow
     }

@@ -21,6 +21,25 @@ extension ParameterReader {
     return placeholder
   }
 
+  /// The keyframes of an expression that changes with time, of which only values may be at fault: the first that is.
+  func samples(
+    _ keyframes: SourceObject, _ whole: ResolvedValue, _ path: JobPath, of constant: ParameterSchema,
+    at location: String
+  ) -> ParameterValue? {
+    guard case .array(let array)? = keyframes["keyframes"]?.kind else { return nil }
+    var frames: [AnimationValue.Frame] = []
+    frames.reserveCapacity(array.items.count)
+    for item in array.items {
+      // All that is in them has the place of the expression.
+      guard case .object(let frame) = item.kind, case .number(let seconds)? = frame["at"]?.kind,
+        let found = frame["value"].flatMap(context.resolve), let value = value(found, path, constant, at: location)
+      else { return nil }
+      frames.append(.init(time: seconds, value: value))
+    }
+    checkMixing(frames, whole, path)
+    return .animation(AnimationValue(frames: frames))
+  }
+
   /// Reports a curve that is no spring where goals need one, and warns of one that leads nowhere.
   func check(_ curve: Easing?, _ found: ResolvedValue, _ path: JobPath, _ order: FrameOrder, _ index: Int) {
     if order.mode == .springs {

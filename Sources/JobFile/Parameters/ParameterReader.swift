@@ -312,8 +312,10 @@ final class ParameterReader {
         fix: Fix(.value(pair), isSure: true))
       return nil
     }
+    if case .object(let object) = found.kind, object.isTimed {
+      return samples(object, found, path, of: constant, at: location)
+    }
     guard let fields = DeclaredReader<KeyframesObject>(found, path, in: context) else { return nil }
-    let isTimed = if case .object(let object) = found.kind { object.isTimed } else { false }
     let mode = fields.read(\.$mode)
     let repeatCount = fields.read(\.$repeat)
     let autoreverse = fields.read(\.$autoreverse)
@@ -338,9 +340,6 @@ final class ParameterReader {
       let inner = "\(Self.join(location, "keyframes"))[\(index)]"
       if let frame = frame(found, path[index], of: constant, after: &last, order, index, at: inner) {
         frames.append(frame)
-      } else if isTimed {
-        // A fault of one value of an expression is most likely one of all.
-        return nil
       }
     }
     guard let mode, let repeatCount, let autoreverse, let follow, !frames.isEmpty, frames.count == array.items.count

@@ -35,6 +35,8 @@ final class ReaderContext {
   var composition: Composition?
   /// The copy of what a stage repeats that is being read; nil outside of such.
   var copy: StageCopy?
+  /// True while a value that all copies share is computed.
+  var isInCopies = false
   /// Stages' parameters whose values are being computed.
   var parametersInUse: Set<String> = []
   /// Values of variables and stages' parameters in expressions, nil where they have errors, and whether they come from a

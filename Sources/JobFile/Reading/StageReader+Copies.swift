@@ -37,36 +37,53 @@ extension StageReader {
         if case .number(let number) = $0.value { number } else { nil }
       }
     }
-    guard let count = number(names.count), let delay = number(names.delay), delay != 0 || isOfCopy(.array(held))
-    else { return nil }
+    guard let count = number(names.count), let delay = number(names.delay) else { return nil }
+    let uses = copyNames(in: .array(held), at: entry.position)
+    for use in uses { warn(ofHidden: use.name, at: use.position, count: count) }
+    guard delay != 0 || uses.contains(where: { !isHidden($0.name) }) else { return nil }
     return Copies(count: Int(count), delay: delay, holder: holder)
   }
 
-  /// True where an expression or a text in a value uses a name that differs from copy to copy.
-  private func isOfCopy(_ value: SourceValue.Kind) -> Bool {
+  /// True for a name that is a variable's or an axis'.
+  private func isHidden(_ name: String) -> Bool { context.variable(name) != nil || context.names[name] != nil }
+
+  /// Warns once of a name that is not the copy's; a variable may hold the number of copies itself.
+  private func warn(ofHidden name: String, at position: SourcePosition, count: Double) {
+    guard isHidden(name), context.reportedPlaces.insert(position).inserted else { return }
+    let content = context.variable(name)?.content.flatMap(context.resolve)
+    if name == "count", case .number(count)? = content?.kind { return }
+    let hiding = context.variable(name) == nil ? "axis" : "variable"
+    context.log.add(
+      .warning, at: position,
+      "'\(name)' is the \(hiding) '\(name)', not the \(name == "index" ? "copy's place" : "number of copies")",
+      hint: "Give the \(hiding) another name.")
+  }
+
+  /// The names that differ from copy to copy, where expressions and texts in a value use them.
+  private func copyNames(
+    in value: SourceValue.Kind, at position: SourcePosition, _ offset: Int32 = 0
+  ) -> [(name: String, position: SourcePosition)] {
+    func inner(_ value: SourceValue) -> [(name: String, position: SourcePosition)] {
+      value.isLiteral ? [] : copyNames(in: value.kind, at: value.position, value.offset)
+    }
     switch value {
     case .string(let text):
-      let names = StageCopy.names.filter { context.variable($0) == nil && context.names[$0] == nil }
+      let names: [(name: String, offset: Int)]
       switch TextForm(text) {
-      case .expression:
-        return (try? Expression(text[...]))?.names.contains { names.contains($0.name) } ?? false
-      case .message:
-        let words = text.split(separator: "{").dropFirst().flatMap { part in
-          part.prefix { $0 != "}" }.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" }
-        }
-        return words.contains { names.contains(String($0)) }
-      case .reference(let name):
-        return context.variable(name)?.content.map { !$0.isLiteral && isOfCopy($0.kind) } ?? false
-      case .plain: return false
+      case .expression: names = (try? Expression(text[...]))?.names ?? []
+      case .message: names = context.argumentNames(of: text)
+      case .reference(let name): return context.variable(name)?.content.map(inner) ?? []
+      case .plain: return []
       }
-    case .array(let array): return array.items.contains { !$0.isLiteral && isOfCopy($0.kind) }
+      return names.filter { StageCopy.names.contains($0.name) }.map {
+        ($0.name, context.position(inStringAt: position, offset, $0.offset))
+      }
+    case .array(let array): return array.items.flatMap(inner)
     case .object(let object):
       // A repeater in it has copies of its own.
       let isRepeated = definitions.contains { $0.copies != nil && object["stage"]?.kind.text == $0.name }
-      return object.members.contains {
-        !$0.value.isLiteral && !(isRepeated && $0.key == "stages") && isOfCopy($0.value.kind)
-      }
-    default: return false
+      return object.members.flatMap { isRepeated && $0.key == "stages" ? [] : inner($0.value) }
+    default: return []
     }
   }
 

@@ -123,7 +123,14 @@ struct StageReader {
         found, path, "'\(definition.name)' holds no stages",
         hint: holders.isEmpty ? nil : "Stages that hold others are \(quoted(holders)).")
     }
-    return context.array(found, path, expected: "a list of stages").map { ($0, path) }
+    let array = context.array(found, path, expected: "a list of stages")
+    if let array, array.items.isEmpty, !array.isDamaged, let definition,
+      definition.copies != nil || definition.isSequence
+    {
+      context.log.add(
+        .warning, at: found.position, path: path.text, "has no effect: there is no stage in it", code: .noEffect)
+    }
+    return array.map { ($0, path) }
   }
 
   static func isIDCharacter(_ byte: UInt8) -> Bool {

@@ -2,7 +2,7 @@ import JobFile
 import Reporting
 import StageKit
 
-/// Finds stages that begin only after the video's end, and are therefore never drawn.
+/// Finds stages that begin only after the video's end, and are therefore never drawn, and emphases after a stage's end.
 struct LateStages {
   let job: Job
   let stages: [PlannedStage]
@@ -21,6 +21,30 @@ struct LateStages {
           "stage '\(entry.id)' begins at \(Self.text(planned.videoStart ?? 0)) s, but the video ends at "
             + "\(Self.text(job.composition.duration)) s",
           hint: "Let it begin earlier, or give the canvas a longer duration."))
+    }
+    for planned in stages where !late.contains(planned.entry.id) && isEmphasisUnseen(planned) {
+      let entry = planned.entry
+      list.add(
+        .warning,
+        job.diagnostic(
+          .warning, at: entry.position, path: "\(entry.path).emphasis",
+          "is never seen: stage '\(entry.id)' is there for \(Self.text(planned.shownDuration)) s",
+          hint: "Let it begin earlier, by a smaller 'at'."))
+    }
+  }
+
+  /// True for an emphasis that changes no frame.
+  private func isEmphasisUnseen(_ planned: PlannedStage) -> Bool {
+    guard planned.entry.motion.emphasis != nil else { return false }
+    func motion(_ names: Set<String>) -> LayerMotion? {
+      let values = planned.entry.motionValues.entries.filter { names.contains($0.name) }
+      return try? LayerMotion(ParameterValues(values.map { ($0.name, $0.value) }))
+    }
+    guard let whole = motion(["enter", "emphasis"]), let plain = motion(["enter"]) else { return false }
+    let rate = job.composition.framesPerSecond
+    return (0...Int(min(max(planned.shownDuration * rate, 0), 1e6))).allSatisfy { frame in
+      let seconds = Double(frame) / rate
+      return whole.pose(at: seconds, remaining: .infinity) == plain.pose(at: seconds, remaining: .infinity)
     }
   }
 
