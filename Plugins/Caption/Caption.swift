@@ -34,7 +34,8 @@ public struct Caption: Stage {
     @Parameter() var shadow: Shadow?
 
     let insideInput = Input<Path?>(
-      "The shape that its text fills, such as the outline of a 'shape' at rest.", name: "inside", isForeseen: true)
+      "The shape that its text fills, such as the outline of a 'shape': its lines break anew as the form of that "
+        + "changes, and it lies where that does at rest.", name: "inside", isForeseen: true)
     let pathInput = Input<Path?>(
       "The path along which its letters are set, such as the outline of a 'shape' at rest.", name: "path",
       isForeseen: true)
@@ -103,6 +104,8 @@ public struct Caption: Stage {
   private let isTracked: Bool
   /// The same at the positions of its axis; nil for a font that does not change.
   private let positions: AxisPositions<Caption>?
+  /// The same in the forms of the shape that it fills; nil for one that does not change.
+  private let changing: ChangingShape<Caption>?
   /// The times by which its letters change later along the axis; nil where they change at once.
   private let delays: AxisDelays?
 
@@ -115,16 +118,30 @@ public struct Caption: Stage {
         return try Caption(parameters, forms, type: type, positions: nil, isQuiet: !isEnd, context)
       }
     }
-    try self.init(parameters, forms, type: parameters.type, positions: positions, isQuiet: positions != nil, context)
+    let changing = try forms.box.shape.flatMap { shape in
+      try ChangingShape(resting: shape, context.composition) {
+        try context.value(of: parameters.insideInput, at: $0)
+      } look: {
+        let forms = (box: try forms.box.filling($0), path: TextPath?.none)
+        return try Caption(parameters, forms, type: parameters.type, positions: nil, isQuiet: true, context)
+      }
+    }
+    if changing != nil, positions != nil {
+      context.warn("the shape that its text fills changes, and so does its axis: it fills the shape as that is at rest")
+    }
+    try self.init(
+      parameters, forms, type: parameters.type, positions: positions, changing: positions == nil ? changing : nil,
+      isQuiet: positions != nil, context)
   }
 
   private init(
     _ parameters: Parameters, _ forms: (box: BoxParameters, path: TextPath?), type: TextParameters,
-    positions: AxisPositions<Caption>?, isQuiet: Bool, _ context: any StageContext
+    positions: AxisPositions<Caption>?, changing: ChangingShape<Caption>? = nil, isQuiet: Bool,
+    _ context: any StageContext
   ) throws {
     let styles = try TextStyles(parameters.$text, parameters.styles)
     let text = try TextBox(styles, type: type, box: forms.box, isQuiet: isQuiet, context)
-    try self.init(parameters, path: forms.path, styles, text, positions)
+    try self.init(parameters, path: forms.path, styles, text, positions, changing)
     if !isQuiet, let path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
       context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
     }
@@ -132,9 +149,10 @@ public struct Caption: Stage {
 
   private init(
     _ parameters: Parameters, path: TextPath?, _ styles: TextStyles, _ text: TextBox,
-    _ positions: AxisPositions<Caption>?
+    _ positions: AxisPositions<Caption>? = nil, _ changing: ChangingShape<Caption>? = nil
   ) throws {
-    (self.parameters, self.styles, self.text, self.positions) = (parameters, styles, text, positions)
+    (self.parameters, self.styles, self.text) = (parameters, styles, text)
+    (self.positions, self.changing) = (positions, changing)
     self.path = path
     delays = positions == nil ? nil : parameters.axis.flatMap { AxisDelays($0, text.lines) }
     if delays != nil, positions?.looks.allSatisfy({ $0.text.matches(text) }) == false {
@@ -173,7 +191,7 @@ public struct Caption: Stage {
     let letters = TextBox(
       positions.looks.map(\.text), alignment: parameters.type.alignment, width: parameters.box.width
     ) { indexes[$0][$1] }
-    return try Caption(parameters, path: path, styles, letters, nil)
+    return try Caption(parameters, path: path, styles, letters)
   }
 
   public var moments: [Moment.Time] { [parameters.revealed.at(revealEnd)] }
@@ -197,6 +215,7 @@ public struct Caption: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     if let positions { return try look(at: time.seconds, of: positions).frame(at: time, inputs) }
+    if let changing, let look = changing.look(at: time.seconds) { return try look.frame(at: time, inputs) }
     let seconds = time.seconds
     let board = parameters.plate?.rect(around: text.ink, at: seconds)
     let box = board ?? path?.bounds ?? text.box
@@ -205,7 +224,7 @@ public struct Caption: Stage {
     parameters.placement.publish(placed, to: &frame)
     frame[parameters.width] = box.width
     frame[parameters.height] = box.height
-    guard placed.isVisible, !text.lines.isEmpty else { return frame }
+    guard placed.isVisible, !text.lines.isEmpty, changing == nil else { return frame }
     var content = DisplayList()
     if let plate = parameters.plate, let board {
       plate.draw(board, opacity: motion(at: seconds)?.opacity(at: seconds) ?? 1, at: seconds, onto: &content)

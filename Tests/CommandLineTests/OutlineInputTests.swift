@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Video
 
 @Suite("Outlines of shapes that other stages take, through the program")
 struct OutlineInputTests {
@@ -35,6 +36,44 @@ struct OutlineInputTests {
       \(box("")), {"id": "card", "stage": "group", "parameters": {"box": {"size": [10, 10]}, "scale": 2}, "stages": [\(text)]}
       """)
     #expect(inner["text.width"]?.first == 30 && inner["text.height"]?.first == 20)
+  }
+
+  @Test("Lines break anew in each frame in which the form of a shape changes, and only then")
+  func reflow() throws {
+    let folder = try TemporaryFolder()
+    /// The rows of pixels with text at each tenth of a second.
+    func rows(_ size: String, _ more: String = "") throws -> [Int] {
+      let stages = """
+        {"id": "box", "stage": "shape", "parameters": {"rect": {"size": \(size)}, "fill": "black"\(more)}},
+        {"id": "text", "stage": "caption", "inputs": {"inside": "box.outline"}, "parameters": {"text": "I I I I I I", "size": 10}}
+        """
+      return try [0, 0.5, 0.9].map { seconds in
+        let outcome = try SmallFilm.run(["still", "a.json", "--at", "\(seconds)", "-o", "a.png"], stages, in: folder)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let picture = try readPicture(at: folder.file("a.png"))
+        return (0..<picture.height).count { y in
+          (0..<picture.width).contains { picture.pixels[(y * picture.width + $0) * 4] > 128 }
+        }
+      }
+    }
+    let narrow = try rows("[20, 90]")
+    let wide = try rows("[80, 90]")
+    #expect(narrow[0] > wide[0] && Set(narrow).count == 1 && Set(wide).count == 1)
+    let changing = try rows(#"{"keyframes": [{"at": 0, "value": [20, 90]}, {"at": 0.5, "value": [80, 90]}]}"#)
+    #expect(changing == [narrow[0], wide[0], wide[0]])
+    // Nothing fits where there is no inside.
+    #expect(try rows(#"{"keyframes": [{"at": 0, "value": [80, 0]}, {"at": 0.5, "value": [80, 90]}]}"#)[0] == 0)
+    let turned = try rows(
+      "[80, 90]", #", "rotation": {"keyframes": [{"at": 0, "value": 90}, {"at": 0.5, "value": 0}]}"#)
+    #expect(turned == wide)
+    let both = try SmallFilm.run(
+      ["validate", "a.json"],
+      """
+      {"id": "box", "stage": "shape", "parameters": {"circle": {"radius": {"keyframes": [{"at": 0, "value": 20}, {"at": 0.5, "value": 40}]}}, "fill": "red"}},
+      {"id": "text", "stage": "caption", "inputs": {"inside": "box.outline"},
+        "parameters": {"text": "I I", "size": 10, "axis": {"value": {"keyframes": [{"at": 0, "value": 100}, {"at": 0.5, "value": 900}]}}}}
+      """, in: folder)
+    #expect(both.code == 0 && both.errors.contains("and so does its axis"), "\(both.errors)")
   }
 
   @Test("Letters, copies and motion paths go along an outline, and a motion path along one that moves")

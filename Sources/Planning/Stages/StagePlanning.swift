@@ -302,12 +302,16 @@ struct StagePlanning {
     }
     guard !sources.isEmpty, let clocks else { return nil }
     let end = entry.duration.map { start + $0 }
+    let places = sources.map { restingPlace(of: $0, for: index) }
     return ForeseenInputs { [self] input, seconds in
-      guard let source = sources.first(where: { $0.input == input }) else { return nil }
+      guard let place = sources.firstIndex(where: { $0.input == input }) else { return nil }
+      let source = sources[place]
       if seconds == .infinity { return restingValue(of: source, for: index) }
       let instant = start + max(0, min(seconds, end.map { $0 - start } ?? .infinity))
       let videoTime = clocks.reversed().reduce(Optional(instant)) { time, clock in time.flatMap(clock.outerTime) }
-      return videoTime.flatMap { value(of: source, for: index, at: $0) }
+      guard let videoTime else { return nil }
+      return places[place].map { outline(of: source, for: index, at: videoTime, in: $0) }
+        ?? value(of: source, for: index, at: videoTime)
     }
   }
 
