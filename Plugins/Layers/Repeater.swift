@@ -112,11 +112,13 @@ public struct Repeater: Stage, ParameterGroup {
       extent.add(boxes[index], transforms[index])
       let transform = transforms[index]
       guard transform.determinant != 0, opacity > 0, !content.drawing.isEmpty else { continue }
-      guard let each, let delays else {
+      let pose = delays.flatMap { delays in
+        each?.pose(at: seconds, of: seconds + content.remaining, delay: delays[index], last: last)
+      }
+      guard let pose, !(pose.isAtRest && content.isPlain) else {
         drawing.append(content.placed, transform: transform, opacity: opacity)
         continue
       }
-      let pose = each.pose(at: seconds, of: seconds + content.remaining, delay: delays[index], last: last)
       transforms[index] = transform * pose.transform(in: boxes[index])
       let copy = pose.applied(to: content.drawing, in: boxes[index], on: canvas)
       if !copy.isEmpty { drawing.append(PlacedDrawing(copy), transform: transform, opacity: opacity) }
@@ -133,6 +135,8 @@ public struct Repeater: Stage, ParameterGroup {
   private struct Content {
     let drawing: DisplayList
     let placed: PlacedDrawing
+    /// Whether it is the same in motions and without.
+    let isPlain: Bool
     let box: Rect?
     /// Seconds until it is gone.
     let remaining: Double
@@ -141,6 +145,7 @@ public struct Repeater: Stage, ParameterGroup {
     init(_ drawing: DisplayList, box: Rect?, _ layer: ContentLayer?) {
       self.drawing = drawing
       placed = PlacedDrawing(drawing)
+      isPlain = drawing.hasOnlyNormalBlends
       self.box = box
       remaining = layer.map { $0.duration - $0.seconds } ?? .infinity
     }

@@ -2,8 +2,9 @@ import StageKit
 
 /// Stages that play one after the other, with transitions.
 public struct SceneSequence: Stage, ParameterGroup {
-  @Parameter("The transition from each scene to the next.") var transition = SceneTransition(.dissolve)
-  @Parameter("The transitions in order, instead of 'transition'; after the last of them, that one.")
+  @Parameter("The transition from each scene to the next; 'dissolve' unless given.") var transition: SceneTransition?
+  @Parameter(
+    "The transitions between the first scenes, in order; then comes 'transition', or the last of these without it.")
   var transitions: [SceneTransition]?
   @Parameter() var box: BoxParameter?
   @Include var layer: PlacedLayer
@@ -53,8 +54,9 @@ public struct SceneSequence: Stage, ParameterGroup {
   }
 
   private func transition(before child: Int) -> SceneTransition {
-    guard let transitions, let last = transitions.last else { return transition }
-    return child <= transitions.count ? transitions[child - 1] : last
+    let transitions = transitions ?? []
+    if child <= transitions.count { return transitions[child - 1] }
+    return transition ?? transitions.last ?? SceneTransition(.dissolve)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

@@ -47,6 +47,10 @@ struct SequenceTests {
       SceneSequence.self,
       #"{ "transitions": [{ "style": "wipe", "duration": 1 }, "cut", { "style": "iris", "duration": 2 }] }"#)
     #expect((0..<5).map { stage.overlap(before: $0) } == [0, 1, 0, 2, 2])
+    let both = try make(
+      SceneSequence.self, #"{ "transition": { "style": "push", "duration": 0.3 }, "transitions": ["cut"] }"#)
+    #expect((0..<4).map { both.overlap(before: $0) } == [0, 0, 0.3, 0.3])
+    #expect(try make(SceneSequence.self, "{}").overlap(before: 1) == SceneTransition(.dissolve).duration)
   }
 
   @Test("Where shares of two scenes make a whole they are added up, so that nothing below shows")
