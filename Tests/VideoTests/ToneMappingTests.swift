@@ -193,13 +193,14 @@ struct ToneMappingTests {
 
   @Test("A sheet of reference white is a little below white, and highlights differ from it")
   func white() throws {
-    let frame = try frame([0, 0.75, 1], AVCOL_TRC_ARIB_STD_B67)
+    // Six rows, since FFV1 of libav 6 loses pictures of fewer.
+    let frame = try frame([0, 0.75, 1, 0, 0, 0], AVCOL_TRC_ARIB_STD_B67)
     defer {
       var frame: UnsafeMutablePointer<AVFrame>? = frame
       av_frame_free(&frame)
     }
     let pixels = try #require(try ClipSample.clip([frame]).frame(0)).pixels
-    let grays = [0, 13, 26].map { Array(pixels[$0 * 4..<$0 * 4 + 4]) }
+    let grays = [0, 43, 86].map { Array(pixels[$0 * 4..<$0 * 4 + 4]) }
     #expect(grays == [[0, 0, 0, 255], [229, 229, 229, 255], [255, 255, 255, 255]])
   }
 
