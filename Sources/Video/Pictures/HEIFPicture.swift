@@ -117,20 +117,22 @@ final class HEIFPicture {
 
   /// A copy of the planes, to be freed, with the file's tags, or else those of its coded picture.
   ///
-  /// libheif gives red, green and blue in full range, converted by the file's matrix, unless luma and chroma are those of BT.601 in full
-  /// range.
+  /// libheif 1.15 gives red, green and blue in full range, converted by the file's matrix, unless luma and chroma are those of BT.601 in
+  /// full range; 1.23 gives these, and says so.
   private func frame(of image: OpaquePointer) throws(MediaError) -> UnsafeMutablePointer<AVFrame>? {
     var inside: UnsafeMutablePointer<heif_color_profile_nclx>?
     _ = heif_image_get_nclx_color_profile(image, &inside)
     defer { heif_nclx_color_profile_free(inside) }
     let codes = codes ?? Self.codes(inside)
+    // Where libheif says what it hands over, the file's matrix and range are not those any more.
+    let given = Self.codes(inside) ?? codes
     let isRGB = heif_image_get_colorspace(image) == heif_colorspace_RGB
     let kind: String
     switch heif_image_get_chroma_format(image) {
     case CLIBHEIF_CHROMA_GRAY: kind = "gray"
     case heif_chroma_420: kind = "yuv420p"
     case heif_chroma_422: kind = "yuv422p"
-    case heif_chroma_444: kind = isRGB || codes?.matrix == AVCOL_SPC_RGB.rawValue ? "gbrp" : "yuv444p"
+    case heif_chroma_444: kind = isRGB || given?.matrix == AVCOL_SPC_RGB.rawValue ? "gbrp" : "yuv444p"
     default: throw MediaError(operation, reason: "its pixels are of a kind that is not read", file: name)
     }
     let channels =
@@ -165,8 +167,8 @@ final class HEIFPicture {
     // Without tags: BT.601 in full range (ISO/IEC 23000-22, 7.3.6.4).
     target.pointee.color_primaries = AVColorPrimaries(codes?.primaries ?? 1)
     target.pointee.color_trc = AVColorTransferCharacteristic(codes?.transfer ?? 13)
-    target.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVColorSpace(codes?.matrix ?? 6)
-    target.pointee.color_range = isRGB || codes?.isFullRange ?? true ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    target.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVColorSpace(given?.matrix ?? 6)
+    target.pointee.color_range = isRGB || given?.isFullRange ?? true ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     frame = nil
     return target
   }
