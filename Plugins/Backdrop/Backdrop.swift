@@ -24,7 +24,7 @@ public struct Backdrop: Stage, ParameterGroup {
 
   private var canvas = Rect.zero
   private var scale = 1.0
-  private var image: Image?
+  private var shown: BackdropPicture.Content?
 
   public init() {}
 
@@ -32,7 +32,7 @@ public struct Backdrop: Stage, ParameterGroup {
     canvas = context.composition.bounds
     scale = context.composition.scale
     try $paint.filling()
-    image = try picture.map { picture in try picture.$file.locating { try context.image(picture.file) } }
+    shown = try picture.map { picture in try picture.$file.locating { try picture.content(context) } }
     if paint == nil, picture == nil {
       throw StageError("a backdrop needs a paint or a picture", hint: "Add \"paint\": \"#0E1116\".")
     }
@@ -47,7 +47,7 @@ public struct Backdrop: Stage, ParameterGroup {
     guard opacity > 0 else { return StageFrame() }
     var content = DisplayList()
     if let paint { content.fill(.rect(canvas), paint.value(at: seconds).paint(in: canvas)) }
-    if let picture, let image { picture.draw(image, over: canvas, scale: scale, at: seconds, onto: &content) }
+    if let picture, let shown { picture.draw(shown, over: canvas, scale: scale, at: seconds, onto: &content) }
     if opacity >= 1 { return StageFrame(content) }
     return StageFrame(DisplayList([.group(Group(content, opacity: min(opacity, 1)))]))
   }

@@ -5,7 +5,8 @@ struct BackdropPicture: ParameterGroup, TimeVarying {
   enum Fit: String, CaseIterable, ParameterChoice { case cover, contain, fill, tile }
 
   @Parameter(
-    "A PNG, JPEG, WebP, AVIF, HEIC, TIFF or JPEG XL file.", as: .file(extensions: FileReference.pictureEndings))
+    "A PNG, JPEG, WebP, AVIF, HEIC, TIFF, JPEG XL or SVG file.",
+    as: .file(extensions: FileReference.pictureEndings + ["svg"]))
   var file: FileReference
   @Parameter("The fit: the picture covers the canvas, is contained in it, is stretched to it or tiles it.") var fit =
     Fit.cover
@@ -19,7 +20,23 @@ struct BackdropPicture: ParameterGroup, TimeVarying {
     Animated<Double> = 0
   @Parameter("The opacity over the paint, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
 
+  /// Pixels, or the drawing of an SVG file.
+  enum Content {
+    case image(Image)
+    case drawing(VectorImage)
+  }
+
+  private var isVector: Bool { file.path.lowercased().hasSuffix(".svg") }
+
+  func content(_ context: any StageContext) throws -> Content {
+    isVector ? .drawing(try context.vectorImage(file, color: .black)) : .image(try context.image(file))
+  }
+
   func prepare() throws {
+    if isVector, fit == .tile {
+      throw StageError(
+        "an SVG file is not tiled", parameter: $fit.location, hint: "Tiles are files of pixels, such as PNG.")
+    }
     if let tileSize, !(tileSize.x > 0 && tileSize.y > 0) {
       throw StageError("a tile's sides are above 0", parameter: $tileSize.location)
     }
@@ -28,7 +45,7 @@ struct BackdropPicture: ParameterGroup, TimeVarying {
   var settlingTime: Double? { latestSettlingTime(of: focus, zoom, blur, opacity) }
 
   func draw(
-    _ image: Image, over canvas: Rect, scale: Double, at seconds: Double, onto list: inout DisplayList
+    _ content: Content, over canvas: Rect, scale: Double, at seconds: Double, onto list: inout DisplayList
   ) {
     let opacity = min(max(opacity.value(at: seconds), 0), 1)
     let zoom = zoom.value(at: seconds)
@@ -37,20 +54,31 @@ struct BackdropPicture: ParameterGroup, TimeVarying {
     // A blur fades at the edge of what it blurs; beyond the canvas nobody sees it.
     let reach = sigma * 3
     let focus = focus.value(at: seconds)
-    let size = Size(Double(image.width), Double(image.height))
+    let size =
+      switch content {
+      case .image(let image): Size(Double(image.width), Double(image.height))
+      case .drawing(let drawing): drawing.size
+      }
     let tile = tileSize.map { Size($0.x, $0.y) } ?? Size(size.width / scale, size.height / scale)
     let place = self.place(size, tile: tile, in: canvas, zoom: zoom, focus: focus)
     let area = fit == .contain ? place.intersection(canvas.inset(by: -reach)) : canvas.inset(by: -reach)
     guard let area, !place.isEmpty else { return }
     let placement =
-      Transform.translation(place.origin)
-      * .scale(place.width / Double(image.width), place.height / Double(image.height))
-    let paint = Paint.image(
-      image, placement: placement, spread: fit == .tile ? .repeat : .pad, opacity: opacity)
-    if sigma > 0 {
-      list.group(effects: [.blur(sigma: sigma)]) { $0.fill(.rect(area), paint) }
-    } else {
-      list.fill(.rect(area), paint)
+      Transform.translation(place.origin) * .scale(place.width / size.width, place.height / size.height)
+    let effects: [Effect] = sigma > 0 ? [.blur(sigma: sigma)] : []
+    switch content {
+    case .image(let image):
+      let paint = Paint.image(
+        image, placement: placement, spread: fit == .tile ? .repeat : .pad, opacity: opacity)
+      if effects.isEmpty {
+        list.fill(.rect(area), paint)
+      } else {
+        list.group(effects: effects) { $0.fill(.rect(area), paint) }
+      }
+    case .drawing(let vector):
+      list.group(opacity: opacity, effects: effects) { list in
+        list.group(clip: Clip(.rect(area))) { $0.group(Group(vector.drawing, transform: placement)) }
+      }
     }
   }
 

@@ -18,7 +18,7 @@ public struct Device: Stage, ParameterGroup {
 
   public static let definition = StageDefinition(
     Self.self, "device", version: 1,
-    "A phone, a tablet, a laptop or a window whose screen shows stages; turned in depth it has an edge.",
+    "A phone, a tablet, a laptop or a window whose screen shows stages, cut to its proportions; turned in depth it has an edge.",
     content: .stages,
     example: .init(
       at: 1,

@@ -70,6 +70,21 @@ struct BackdropTests {
     #expect(try place("tile") == (canvas, .translation(75, 40) * .scale(12.5, 10), .repeat))
   }
 
+  @Test("An SVG file covers, is contained and is stretched, too, with what it draws beyond its canvas cut off")
+  func vectors() throws {
+    func scales(_ more: String) throws -> (Transform?, [Double]) {
+      let list = try draw(make(Backdrop.self, "{ \"picture\": { \"file\": \"a.svg\"\(more) } }"))
+      let found = groups(list)
+      return (found.last?.transform, found.compactMap { $0.opacity < 1 ? $0.opacity : nil })
+    }
+    // It is 4 by 2, as the canvas is 200 by 100.
+    for fit in ["cover", "contain", "fill"] {
+      #expect(try scales(", \"fit\": \"\(fit)\"").0 == .scale(50, 50))
+    }
+    #expect(try scales(", \"opacity\": 0.5").1 == [0.5])
+    #expect(throws: StageError.self) { try scales(", \"fit\": \"tile\"") }
+  }
+
   @Test("Zoom and focus stay on the picture")
   func zoom() throws {
     let picture = try fills(#"{ "picture": { "file": "a.png", "zoom": 2, "focus": [0, 1] } }"#)

@@ -25,8 +25,8 @@ class TemplateList {
 
   /** Shows those whose name or text has some words. */
   async draw(words) {
-    this.templates ??= get('/api/templates').then(({ templates }) => templates);
-    const templates = await this.templates;
+    this.templates ??= (await get('/api/templates')).templates;
+    const { templates } = this;
     if (state.jobs.length || state.file) return;
     if (!this.cards.size) for (const template of templates) this.add(template);
     const shown = [...this.cards.values()].filter(({ template: t }) => `${t.name} ${t.summary}`.toLowerCase().includes(words));

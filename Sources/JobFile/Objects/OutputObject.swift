@@ -69,8 +69,8 @@ struct OutputObject: DeliveredObject {
       + "colors above alpha, for codecs without it.",
     as: .alternatives([.boolean, .constant(.text("stacked"))], noun: "true, false or 'stacked'"))
   var alpha: Either<Bool, String>?
-  @Parameter("One frame, as a picture.") var poster: PosterObject?
-  @Parameter("All frames side by side in one picture, with an index in a .json file next to it.")
+  @Parameter("One frame in place of the film: the file is a picture, such as a.png.") var poster: PosterObject?
+  @Parameter("All frames side by side in one picture, such as a.png, with an index in a .json file next to it.")
   var sprite: SpriteObject?
 
   static let declaration = ObjectDeclaration<Self>(
@@ -83,7 +83,8 @@ struct PosterObject: JobObject {
   @Parameter("The instant that it shows.", .nonnegative(.seconds)) var at = 0.0
 
   static let declaration = ObjectDeclaration<Self>(
-    "poster", noun: "the instant that it shows, such as { \"at\": 2.5 }", "One frame, as a picture.",
+    "poster", noun: "the instant that it shows, such as { \"at\": 2.5 }",
+    "One frame in place of the film, in a file that is a picture.",
     example: #"{ "at": 2.5 }"#)
 }
 

@@ -241,8 +241,8 @@ extension JobTemplate.Value {
     self.init(name: name, json: json, label: text("label"), group: text("group"), notes: notes)
   }
 
-  /// A value as people write it for `--set`: a text without its quotes.
+  /// A value on one line, a text without its quotes.
   fileprivate static func plain(_ value: JSONValue) -> String {
-    if case .string(let text) = value { text } else { value.text }
+    if case .string(let text) = value { text.replacing("\n", with: "\\n") } else { value.text }
   }
 }

@@ -65,7 +65,9 @@ enum PreviewChild {
   }
 
   private static var templates: [PreviewTemplate] {
-    JobTemplate.all(in: JobTemplate.allowed + JobTemplate.own).templates.map { template in
+    let (templates, faults) = JobTemplate.all(in: JobTemplate.allowed + JobTemplate.own)
+    for fault in faults { Terminal.error("warning: a template is left out: \(fault)".displayText) }
+    return templates.map { template in
       PreviewTemplate(
         name: template.name, summary: template.summary, isPiece: template.isPiece, job: template.file,
         write: { try template.write(into: $0) })
