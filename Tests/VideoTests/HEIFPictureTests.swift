@@ -133,7 +133,10 @@ struct HEIFPictureTests {
       file.replaceSubrange(place + 8..<place + 16, with: PictureSample.big(30_000) + PictureSample.big(30_000))
     }
     // Some versions of libheif take the size of the coded picture instead, or compare the two.
-    let text = failure { #expect(try readPicture(file, name: "a.avif").width == 32) }
+    let text = failure {
+      let width = try readPicture(file, name: "a.avif").width
+      #expect(width == 32)
+    }
     #expect(
       text.contains("it has 30000 × 30000 pixels") || text.contains("does not have the size") || text == "no error")
   }
