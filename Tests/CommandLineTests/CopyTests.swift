@@ -174,14 +174,14 @@ struct CopyTests {
     #expect(
       index.code == 0
         && index.errors.contains(
-          ":3:113: warning: 'index' is the variable 'index', not the copy's place. Give the variable another name."),
+          ":3:119: warning: 'index' is the variable 'index', not the copy's place. Give the variable another name."),
       "\(index.errors)")
     let count = try validate(#""count": 3, "turn": "= 360 / count""#, #", "rotation": "$turn""#)
     #expect(count.errors.contains("'count' is the variable 'count', not the number of copies"), "\(count.errors)")
     let same = try validate(#""count": 4"#, #", "scale": "= count / 4""#)
     #expect(same.code == 0 && !same.errors.contains("warning"), "\(same.errors)")
     // A variable in an expression has one value for all copies.
-    let shared = try validate(#""turn": "= 20 * index""#, #", "rotation": "= turn + 1""#)
+    let shared = try validate(#""turn": "= 20 * index""#, #", "rotation": "= turn + index""#)
     #expect(
       shared.code == 2
         && shared.errors.contains(
