@@ -23,7 +23,7 @@ struct ShippedJobsTests {
     // Nothing but, on a slow machine, what is prepared.
     #expect(
       outcome.errors.split(separator: "\n").allSatisfy { line in
-        [": preparing stage '", ": reading its sounds", ": comparing its end", ": looking over its layout"]
+        [": reading", ": preparing stage '", ": comparing its end", ": looking over its layout"]
           .contains { step in line.contains(step) }
       }, "\(outcome.errors)")
     #expect(outcome.code == 0)
