@@ -105,6 +105,11 @@ final class HEIFPicture {
     guard let options = heif_decoding_options_alloc() else { throw LibAV.outOfMemory(operation) }
     defer { heif_decoding_options_free(options) }
     options.pointee.strict_decoding = 1
+    var codes: UnsafeMutablePointer<heif_color_profile_nclx>?
+    defer { heif_nclx_color_profile_free(codes) }
+    if heif_image_handle_get_nclx_color_profile(handle, &codes).code == heif_error_Ok {
+      clibheif_keep_codes(options, codes)
+    }
     var image: OpaquePointer?
     let error = heif_decode_image(handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options)
     defer { heif_image_release(image) }
@@ -118,7 +123,7 @@ final class HEIFPicture {
   /// A copy of the planes, to be freed, with the file's tags, or else those of its coded picture.
   ///
   /// libheif 1.15 gives red, green and blue in full range, converted by the file's matrix, unless luma and chroma are those of BT.601 in
-  /// full range; 1.23 gives these, and says so.
+  /// full range; later ones say what they give.
   private func frame(of image: OpaquePointer) throws(MediaError) -> UnsafeMutablePointer<AVFrame>? {
     var inside: UnsafeMutablePointer<heif_color_profile_nclx>?
     _ = heif_image_get_nclx_color_profile(image, &inside)
