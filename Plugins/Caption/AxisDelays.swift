@@ -67,7 +67,7 @@ extension TextBox {
     let right = lines.map { $0.x + $0.width }.max() ?? box.x
     ink = Rect(x: left, y: first.ink.y, width: right - left, height: first.ink.height)
     outline = Path { path in for line in lines { path.append(line.outline) } }
-    (self.lines, self.box, fontSize) = (lines, box, first.fontSize)
+    (self.lines, self.box, fontSize, misfit) = (lines, box, first.fontSize, first.misfit)
   }
 }
 

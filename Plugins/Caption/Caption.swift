@@ -132,6 +132,9 @@ public struct Caption: Stage {
     try self.init(
       parameters, forms, type: parameters.type, positions: positions, changing: positions == nil ? changing : nil,
       isQuiet: positions != nil, context)
+    if text.misfit == nil, let misfit = self.changing?.looks.lazy.compactMap(\.text.misfit).first {
+      context.warn("\(misfit), while the shape changes")
+    }
   }
 
   private init(

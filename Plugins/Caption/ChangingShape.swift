@@ -8,7 +8,7 @@ struct ChangingShape<Look: Sendable>: Sendable {
   private let framesPerSecond: Double
   /// The look of each frame; nil where the shape has no inside.
   private let frames: [Int?]
-  private let looks: [Look]
+  let looks: [Look]
 
   /// Nil for a shape that stays as it is at rest. `shape` gives it at a number of seconds, or nil where it is not there; `look` a
   /// text in it.

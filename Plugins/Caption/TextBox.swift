@@ -63,6 +63,8 @@ struct TextBox {
   let box: Rect
   /// The size of its letters, in points.
   let fontSize: Double
+  /// The warning of what does not fit; nil if all does.
+  let misfit: String?
   /// The box from the leftmost line's start to the rightmost one's end, and over all lines' heights.
   let ink: Rect
 
@@ -87,7 +89,7 @@ struct TextBox {
     let layout = try type.layout(
       styles.text, context, maximumWidth: width, balancesLines: parameters.balance, allowsColor: true,
       fit: fit, separatesClusters: true, spans: styles.spans, shape: shape, isQuiet: isQuiet)
-    fontSize = layout.fontSize
+    (fontSize, misfit) = (layout.fontSize, layout.misfit)
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = bounds ?? Rect(center: context.composition.bounds.center, size: size)
     let room = size.height - layout.size.height

@@ -63,6 +63,16 @@ struct OutlineInputTests {
     #expect(changing == [narrow[0], wide[0], wide[0]])
     // Nothing fits where there is no inside.
     #expect(try rows(#"{"keyframes": [{"at": 0, "value": [80, 0]}, {"at": 0.5, "value": [80, 90]}]}"#)[0] == 0)
+    // Eighteen points are too few for six lines.
+    let cut = try SmallFilm.run(
+      ["validate", "a.json"],
+      """
+      {"id": "box", "stage": "shape", "parameters": {"rect": {"size": {"keyframes": [{"at": 0, "value": [20, 18]}, {"at": 0.5, "value": [80, 90]}]}}, "fill": "black"}},
+      {"id": "text", "stage": "caption", "inputs": {"inside": "box.outline"}, "parameters": {"text": "I I I I I I", "size": 10}}
+      """, in: folder)
+    #expect(
+      cut.code == 0 && cut.errors.contains("the text does not fit into its shape")
+        && cut.errors.contains(", while the shape changes"), "\(cut.errors)")
     let turned = try rows(
       "[80, 90]", #", "rotation": {"keyframes": [{"at": 0, "value": 90}, {"at": 0.5, "value": 0}]}"#)
     #expect(turned == wide)
