@@ -22,7 +22,7 @@ struct ChangingShape<Look: Sendable>: Sendable {
       shapes.append(try shape(Double(frame) / framesPerSecond) ?? resting)
     }
     if shapes.allSatisfy({ $0 == resting }) { return nil }
-    // Of forms that only rounding tells apart, one does.
+    // Forms that differ by rounding alone share a look.
     let forms = shapes.map(\.rounded)
     let rest = resting.rounded
     if forms.allSatisfy({ $0 == rest }) { return nil }

@@ -135,7 +135,7 @@ public struct Repeater: Stage, ParameterGroup {
   private struct Content {
     let drawing: DisplayList
     let placed: PlacedDrawing
-    /// Whether it is the same in motions and without.
+    /// True if it looks the same in a group as by itself.
     let isPlain: Bool
     let box: Rect?
     /// Seconds until it is gone.

@@ -68,6 +68,7 @@ struct UsageTests {
         #expect(list.output.contains(try Regex("\n  \(name) +\\S")), "\(name)")
       }
     }
+    #expect(list.output.contains("  StageKit             StageKit\n"))
     let page = try run(["docs", "maps"])
     #expect(page.output == "\(folder)/Maps.md\n")
     #expect(try run(["docs", "halo-pulse"]).output == "\(folder)/Stages/halo-pulse.md\n")

@@ -45,7 +45,7 @@ struct FilmStrip: Sendable {
     pixels = Array(repeating: 0, count: Self.columns * width * ((count + Self.columns - 1) / Self.columns) * height * 4)
   }
 
-  /// Whether all pictures are drawn.
+  /// True once all pictures are drawn.
   var isDrawn: Bool { drawn == count }
 
   /// Draws the next pictures. Throws `StageFailure`.

@@ -3,7 +3,7 @@ public struct PreviewTemplate: Sendable {
   public var name: String
   /// A line on what it shows.
   public var summary: String
-  /// Whether it is a piece of a product, to be shown in other films.
+  /// True for a piece of a product, to be shown in other films.
   public var isPiece: Bool
   /// The path of its job file.
   public var job: String

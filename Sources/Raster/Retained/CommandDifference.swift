@@ -2,7 +2,7 @@ import Geometry
 import Graphics
 
 extension DrawCommand {
-  /// Whether it holds commands, some of which may be in another one, too.
+  /// True for one that holds commands, some of which may be in another one, too.
   var hasParts: Bool {
     switch self {
     case .group, .exposure: true
