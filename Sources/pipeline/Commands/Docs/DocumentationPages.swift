@@ -51,7 +51,7 @@ struct DocumentationPages {
     return (listed + names.filter { !listed.contains($0) }).map { name in
       let path = "\(folder)/\(name).md"
       let heading = lines(of: path).first { $0.hasPrefix("# ") }?.dropFirst(2)
-      let summary = index.first { $0.name == name }?.text ?? heading?.replacing("`", with: "") ?? ""
+      let summary = index.first { $0.name == name }?.text ?? heading.map { String($0).replacing("`", with: "") } ?? ""
       return Page(name: name, path: URL(fileURLWithPath: path).standardizedFileURL.path, summary: summary)
     }
   }
