@@ -17,9 +17,9 @@ public struct Device: Stage, ParameterGroup {
   @Parameter() var shadow: Shadow?
 
   public static let definition = StageDefinition(
-    Self.self, "device", version: 1,
+    Self.self, "device", version: 2,
     "A phone, a tablet, a laptop or a window whose screen shows stages, cut to its proportions; turned in depth it has an edge.",
-    content: .stages,
+    content: .stages, isScreen: true,
     example: .init(
       at: 1,
       """

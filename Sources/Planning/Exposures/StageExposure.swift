@@ -6,42 +6,62 @@ struct StageExposure: Sendable {
   let shutter: Shutter
   /// Indexes into the plan's stages of those whose layers are averaged.
   let stages: Set<Int>
-  /// These and all that they need, in dependency order.
+  /// These and all that they need, in dependency order; not what screens among them show.
   let needed: [Int]
+  /// The screens among these.
+  let screens: [Int]
 
-  /// The exposures of a job's stages, in dependency order: stages with equal shutters have one. The outermost stage with a
-  /// shutter decides for all that it holds.
+  /// The exposures of a job's stages: stages with equal shutters have one. The outermost stage with a shutter decides for all that
+  /// it holds, but for what screens show, whose exposures come first.
   static func all(_ stages: [PlannedStage], drawingOrder: [Int], _ job: Job) -> [StageExposure] {
-    var exposed: [(shutter: Shutter, stages: Set<Int>)] = []
-    func add(_ stage: Int, _ shutter: Shutter) {
-      if let known = exposed.firstIndex(where: { $0.shutter == shutter }) {
+    var exposed: [(shutter: Shutter, depth: Int, stages: Set<Int>)] = []
+    func add(_ stage: Int, _ shutter: Shutter, _ depth: Int) {
+      if let known = exposed.firstIndex(where: { $0.shutter == shutter && $0.depth == depth }) {
         exposed[known].stages.insert(stage)
       } else {
-        exposed.append((shutter, [stage]))
+        exposed.append((shutter, depth, [stage]))
       }
     }
-    func visit(_ stage: Int, _ inherited: Shutter?) {
+    // `depth` counts the screens around a stage.
+    func visit(_ stage: Int, _ inherited: Shutter?, isExposed: Bool = false, depth: Int = 0) {
+      let definition = stages[stage].entry.definition
       // It changes what the shutter has averaged.
-      if stages[stage].entry.definition.adjusts { return }
-      if let shutter = stages[stage].entry.shutter ?? inherited, shutter.degrees > 0, shutter.maxSamples > 1 {
-        return add(stage, shutter)
+      if definition.adjusts { return }
+      var isExposed = isExposed
+      if !isExposed, let shutter = stages[stage].entry.shutter ?? inherited, shutter.degrees > 0, shutter.maxSamples > 1
+      {
+        add(stage, shutter, depth)
+        isExposed = true
       }
-      for layer in stages[stage].layers { visit(layer.stage, nil) }
+      for layer in stages[stage].layers {
+        visit(
+          layer.stage, nil, isExposed: isExposed && !definition.isScreen, depth: depth + (definition.isScreen ? 1 : 0))
+      }
     }
     for stage in drawingOrder { visit(stage, job.shutter) }
-    return exposed.map { shutter, members in
-      StageExposure(shutter: shutter, stages: members, needed: needed(by: members, among: stages))
+    return exposed.sorted { $0.depth > $1.depth }.map { shutter, _, members in
+      let needed = needed(by: members, among: stages)
+      return StageExposure(shutter: shutter, stages: members, needed: needed, screens: screens(in: needed, of: stages))
     }
   }
 
-  /// Some stages and all that they need, in dependency order.
-  static func needed(by members: Set<Int>, among stages: [PlannedStage]) -> [Int] {
+  /// Some stages and all that they need, in dependency order; `withScreens` with what screens among them show.
+  static func needed(by members: Set<Int>, among stages: [PlannedStage], withScreens: Bool = false) -> [Int] {
     var needed = members
     var open = Array(members)
     while let index = open.popLast() {
-      for other in stages[index].stagesNeeded where needed.insert(other).inserted { open.append(other) }
+      let planned = stages[index]
+      let isHeld = planned.entry.definition.isScreen && !withScreens
+      for other in isHeld ? planned.stagesNeededAround : planned.stagesNeeded where needed.insert(other).inserted {
+        open.append(other)
+      }
     }
     return needed.sorted()
+  }
+
+  /// The screens among some stages.
+  static func screens(in needed: [Int], of stages: [PlannedStage]) -> [Int] {
+    needed.filter { stages[$0].entry.definition.isScreen }
   }
 
   /// An instant of the time that the shutter is open around another: from -0.5, when it opens, to 0.5, when it closes.
@@ -77,10 +97,16 @@ extension RenderPlan {
   ///
   /// A few instants show which stages move. These and all that they need are then evaluated at the number of instants
   /// that `MotionMeter` finds, and `HeldDrawing` lays out their drawings. Throws `StageFailure`.
-  func drawings(of exposure: StageExposure, at seconds: Double) throws(StageFailure) -> ExposedDrawings? {
+  ///
+  /// `exposed` are the drawings of stages that screens show with shutters of their own.
+  func drawings(
+    of exposure: StageExposure, at seconds: Double, exposed: [Int: ExposedDrawings]
+  ) throws(StageFailure) -> ExposedDrawings? {
+    let held = try screenContents(of: exposure.screens, at: seconds, exposed: exposed)
     var probes: [StageEvaluation] = []
     for part in [-0.5, -0.25, 0, 0.25, 0.5] {
-      probes.append(try evaluation(exposure.needed, exposure.instant(part, around: seconds, of: job), shownAt: seconds))
+      probes.append(
+        try evaluation(exposure.needed, exposure.instant(part, around: seconds, of: job), shownAt: seconds, held))
     }
     let shown = probes[2].layers
     let moving = exposure.stages.filter { stage in probes.contains { $0.layers[stage] != shown[stage] } }
@@ -95,7 +121,7 @@ extension RenderPlan {
     }
     let needed = motions.values.reduce(into: Set()) { $0.formUnion($1.needed) }
     let instants = ChosenInstants(needed: needed, most: exposure.shutter.maxSamples, quality: exposure.shutter.quality)
-    let samples = try samples(of: exposure, motions, instants, at: seconds)
+    let samples = try samples(of: exposure, motions, instants, at: seconds, held)
     var layers: [Int: [DisplayList]] = [:]
     for stage in exposure.stages {
       let middle = shown[stage] ?? DisplayList()
@@ -109,7 +135,8 @@ extension RenderPlan {
 
   /// The drawings of stages that move, at those instants that they show.
   private func samples(
-    of exposure: StageExposure, _ motions: [Int: Motion], _ instants: ChosenInstants, at seconds: Double
+    of exposure: StageExposure, _ motions: [Int: Motion], _ instants: ChosenInstants, at seconds: Double,
+    _ held: [Int: [ContentLayer]]
   ) throws(StageFailure) -> [Int: [DisplayList?]] {
     var shown = [Set<Int>](repeating: [], count: instants.count)
     for (stage, motion) in motions {
@@ -121,18 +148,32 @@ extension RenderPlan {
     for (index, members) in shown.enumerated() where !members.isEmpty {
       let part = (Double(index) + 0.5) / Double(instants.count) - 0.5
       let needed = StageExposure.needed(by: members, among: stages)
-      let evaluation = try evaluation(needed, exposure.instant(part, around: seconds, of: job), shownAt: seconds)
+      let evaluation = try evaluation(needed, exposure.instant(part, around: seconds, of: job), shownAt: seconds, held)
       for stage in members { result[stage]?[index] = evaluation.layers[stage] ?? DisplayList() }
     }
     return result
   }
 
   private func evaluation(
-    _ needed: [Int], _ instant: Double, shownAt seconds: Double
+    _ needed: [Int], _ instant: Double, shownAt seconds: Double, _ held: [Int: [ContentLayer]]
   ) throws(StageFailure) -> StageEvaluation {
     var evaluation = StageEvaluation(
       count: stages.count, seconds: instant, shownSeconds: seconds, frame: frame(at: seconds))
+    evaluation.held = held
     for index in needed { try evaluation.evaluate(stages[index], at: index) { stages[$0] } }
     return evaluation
+  }
+
+  /// The content of screens at a frame's instant, which they show while a shutter over them is open. Throws `StageFailure`.
+  func screenContents(
+    of screens: [Int], at seconds: Double, exposed: [Int: ExposedDrawings] = [:]
+  ) throws(StageFailure) -> [Int: [ContentLayer]] {
+    if screens.isEmpty { return [:] }
+    var evaluation = StageEvaluation(count: stages.count, seconds: seconds, frame: frame(at: seconds))
+    evaluation.exposed = exposed
+    for index in StageExposure.needed(by: Set(screens), among: stages, withScreens: true) {
+      try evaluation.evaluate(stages[index], at: index) { stages[$0] }
+    }
+    return Dictionary(uniqueKeysWithValues: screens.map { ($0, evaluation.layers(of: stages[$0])) })
   }
 }

@@ -43,9 +43,11 @@ extension RenderPlan {
     var exposed: [Int: ExposedDrawings] = [:]
     if shownSeconds == nil {
       for exposure in exposures {
-        guard let drawings = try drawings(of: exposure, at: seconds) else { continue }
+        guard let drawings = try drawings(of: exposure, at: seconds, exposed: exposed) else { continue }
         for stage in exposure.stages { exposed[stage] = drawings }
       }
+    } else if shownSeconds != seconds {
+      evaluation.held = try screenContents(of: screens, at: shownSeconds ?? seconds)
     }
     // Those of the job itself are exposed together, with the picture.
     evaluation.exposed = exposed.filter { stages[$0.key].entry.parent != nil }
@@ -103,6 +105,8 @@ struct StageEvaluation {
   var solo: SoloRequest?
   /// The drawings of stages that a shutter shows in place of their own.
   var exposed: [Int: ExposedDrawings] = [:]
+  /// The content that screens show in place of what it is at this instant.
+  var held: [Int: [ContentLayer]] = [:]
   private let frame: Int
   /// Called with each stage before it is asked for a frame.
   private let watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)?
@@ -165,7 +169,7 @@ struct StageEvaluation {
     guard planned.holders.allSatisfy(known.contains) else { return }
     rooms[index] = room
     try evaluateOnce(planned, at: index, stage: stage)
-    guard !planned.late.isEmpty, solo?.stage == nil else { return }
+    guard !planned.late.isEmpty, solo?.stage == nil, held[index] == nil else { return }
     known.insert(index)
     for other in planned.late {
       guard let child = stage(other) else { continue }
@@ -190,7 +194,7 @@ struct StageEvaluation {
     let isShown = shownSeconds.map(planned.isShown(at:)) ?? planned.isShown(atLocal: instant)
     let shared = try isShown ? sharedElements(of: planned, stage: stage) : DisplayList()
     guard var result = try frame(of: planned, at: index, time, isShown: isShown, room: room, shared) else { return }
-    if givesRooms, result.layerRooms.contains(where: { $0 != nil }) {
+    if givesRooms, held[index] == nil, result.layerRooms.contains(where: { $0 != nil }) {
       for (layer, room) in zip(planned.layers, result.layerRooms) where room != nil {
         if let child = stage(layer.stage) {
           try evaluate(child, at: layer.stage, room: room.map { Room($0) }, stage: stage)
@@ -359,7 +363,12 @@ struct StageEvaluation {
         throw failure(of: planned, StageError("\(plan.job.name): \(error)"))
       }
     }
-    return planned.layers.map { layer in
+    return held[index] ?? layers(of: planned)
+  }
+
+  /// The stages that a stage holds, as they are evaluated.
+  func layers(of planned: PlannedStage) -> [ContentLayer] {
+    planned.layers.map { layer in
       let drawing = layers[layer.stage] ?? DisplayList()
       let box = layer.isAnchored ? nil : boxes[layer.stage] ?? (layer.showsAnchored ? nil : drawing.bounds)
       return ContentLayer(

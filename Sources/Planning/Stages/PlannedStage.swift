@@ -110,7 +110,13 @@ public struct PlannedStage: Sendable {
   public var spaces: [Int] { sources.flatMap { $0.spaces + $0.inward } + matteSpaces }
 
   /// All stages without which it cannot be drawn, as indexes into the plan's stages.
-  var stagesNeeded: [Int] { sources.map(\.stage) + drawingsTaken + spaces + holders + (leader.map { [$0] } ?? []) }
+  var stagesNeeded: [Int] { layers.map(\.stage) + stagesNeededAround }
+
+  /// The same without those that it holds.
+  var stagesNeededAround: [Int] {
+    sources.map(\.stage) + (matte.map { [$0] } ?? []) + spaces + holders + (leader.map { [$0] } ?? [])
+      + pairs.flatMap(\.ends).flatMap { [$0.stage] + $0.spaces }
+  }
 
   /// When the stage starts, in seconds of the video; nil where a time remap never comes to it.
   public var videoStart: Double? { videoTime(of: start) }

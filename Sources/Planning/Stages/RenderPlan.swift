@@ -12,6 +12,8 @@ public struct RenderPlan: Sendable {
   public let sounds: [PlannedSound]
   /// The stages that are drawn at several instants of each frame.
   let exposures: [StageExposure]
+  /// The screens that no other screen shows.
+  let screens: [Int]
   /// Called with each stage before it is asked for a frame, and with nil after the last one; for those who watch for
   /// crashes.
   public var watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)?
@@ -22,6 +24,8 @@ public struct RenderPlan: Sendable {
     self.drawingOrder = drawingOrder
     self.sounds = sounds
     exposures = StageExposure.all(stages, drawingOrder: drawingOrder, job)
+    let shown = StageExposure.needed(by: Set(drawingOrder), among: stages)
+    screens = StageExposure.screens(in: shown, of: stages)
   }
 
   /// The time of a frame in seconds: frame ÷ frame rate.

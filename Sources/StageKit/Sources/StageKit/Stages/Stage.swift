@@ -257,6 +257,9 @@ public struct StageDefinition: Sendable {
   /// True if the stages that it holds play one after the other: each begins where the one before it ends, earlier by
   /// `Stage.overlap(before:)`, unless a job gives it a start.
   public let isSequence: Bool
+  /// True if a shutter over it shows the stages that it holds as a camera sees a screen: as they are at the frame's instant, or
+  /// with shutters of their own.
+  public let isScreen: Bool
   /// The parameters that name the file with the stage's sound, and turn the sound on; nil for a silent stage.
   public let soundtrack: Soundtrack?
   /// The parameters by which it draws copies of the stages that it holds; nil for a stage that draws them once.
@@ -328,14 +331,15 @@ public struct StageDefinition: Sendable {
   ///   - draws: Whether the stage ever draws; one that only publishes values does not.
   ///   - content: The stages or the job that the stage shows.
   ///   - isSequence: True if the stages that it shows play one after the other.
+  ///   - isScreen: True if a shutter over it shows the stages that it holds as they are at the frame's instant.
   ///   - soundtrack: The parameters that name the file with the stage's sound, and turn the sound on.
   ///   - copies: The parameters by which the stage draws copies of what it holds.
   ///   - adjusts: Whether the stage only changes what lies below it.
   ///   - example: A part of a job for the reference.
   public init<S: Stage>(
     _ stage: S.Type, _ name: String, version: Int, _ summary: String, draws: Bool = true,
-    content: StageContent = .none, isSequence: Bool = false, soundtrack: Soundtrack? = nil,
-    copies: Copies? = nil, adjusts: Bool = false, example: Example? = nil
+    content: StageContent = .none, isSequence: Bool = false, isScreen: Bool = false,
+    soundtrack: Soundtrack? = nil, copies: Copies? = nil, adjusts: Bool = false, example: Example? = nil
   ) {
     self.name = name
     self.version = version
@@ -352,6 +356,7 @@ public struct StageDefinition: Sendable {
     self.draws = draws
     self.content = content
     self.isSequence = isSequence
+    self.isScreen = isScreen
     self.soundtrack = soundtrack
     self.copies = copies
     self.adjusts = adjusts
