@@ -190,7 +190,9 @@ public final class SegmentEncoder {
       let data = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
       let encoderInfoLength = format.codec.encoderInfoLength(data.span)
       if remark.isEmpty {
-        remark = String(decoding: data[..<encoderInfoLength].filter { (32..<127).contains($0) }, as: UTF8.self)
+        // The text comes after lengths and an identifier.
+        let texts = data[..<encoderInfoLength].split { !(32..<127).contains($0) }
+        remark = String(decoding: texts.max { $0.count < $1.count } ?? [], as: UTF8.self)
       }
       packets.append(
         Packet(
