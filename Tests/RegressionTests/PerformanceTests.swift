@@ -32,7 +32,7 @@ private struct Noise {
   private func isTold(_ noise: inout Noise, rise: Double) -> Bool {
     let history = (0..<12).map { _ in noise.figure(1) }
     return (0..<PerformanceGate.measurements).allSatisfy { _ in
-      PerformanceGate.isSlower(noise.figure(rise), after: history)
+      PerformanceGate.limit(history).map { noise.figure(rise) > $0.limit } ?? false
     }
   }
 

@@ -29,11 +29,6 @@ public enum PerformanceGate {
     return (middle + max(spread, minRise * middle), middle)
   }
 
-  /// Whether a figure gives an alarm after some others.
-  public static func isSlower(_ figure: Double, after history: [Double]) -> Bool {
-    limit(history).map { figure > $0.limit } ?? false
-  }
-
   static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()

@@ -6,7 +6,7 @@ import Reporting
 /// A folder with a job that others start from, and what it needs.
 struct JobTemplate {
   let name: String
-  /// Whether it is a piece of a product, to be shown in other films, such as a button.
+  /// True for a piece of a product, to be shown in other films, such as a button.
   let isPiece: Bool
   private let folder: String
   /// The path of its job file.
