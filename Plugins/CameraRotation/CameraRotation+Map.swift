@@ -48,27 +48,27 @@ struct GeoJSONParameters: ParameterGroup {
   @Include var look: FileMapParameters
 }
 
-/// The extent and the look of the map of a large file, as parameters.
-struct AreaParameters: ParameterGroup {
-  @Parameter(
-    "The distance that the map reaches from the stage's center, or the middle of the file.", .positive(.meters))
-  var reach = 4000.0
-  @Include var look: FileMapParameters
-}
-
 /// A map of vector tiles, as parameters.
 struct TileParameters: ParameterGroup {
   @Parameter(
     "PMTiles or MBTiles with layers as Protomaps, OpenMapTiles or Shortbread name them.",
     as: .file(extensions: ["pmtiles", "mbtiles"]))
   var file: FileReference
-  @Include var area: AreaParameters
+  @Parameter(
+    "The distance that the map reaches from the stage's center, or the middle of the file; without it, the map goes as far as "
+      + "the camera sees on its way, everywhere as fine as the frame that shows the place from nearest needs.",
+    .positive(.meters))
+  var reach: Double?
+  @Include var look: FileMapParameters
 }
 
 /// A map of an extract of OpenStreetMap, as parameters.
 struct ExtractParameters: ParameterGroup {
   @Parameter("An extract of OpenStreetMap in its PBF format.", as: .file(extensions: ["pbf"])) var file: FileReference
-  @Include var area: AreaParameters
+  @Parameter(
+    "The distance that the map reaches from the stage's center, or the middle of the file.", .positive(.meters))
+  var reach = 4000.0
+  @Include var look: FileMapParameters
 }
 
 /// The map that a camera flies over.
@@ -102,6 +102,8 @@ extension CameraRotation {
     var labels: LabelChoice?
     /// The pictures below the map's features.
     var imagery: ImageryParameters?
+    /// The plane on which the map's tiles were chosen; nil for any.
+    var plane: WebMercatorPlane?
   }
 
   static func makeMap(_ parameters: Parameters, _ context: any StageContext) throws -> MadeMap? {
@@ -118,8 +120,10 @@ extension CameraRotation {
       return try makeFileMap(
         map.look, of: map.$file, source: Digest { $0.combine(bytes: bytes.span) },
         sun: try sun { try middle(of: features()) }, in: context, features)
-    case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
-    case .osm(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
+    case .tiles(let map):
+      guard let reach = map.reach else { return try makeMap(of: map, parameters, sun, context) }
+      return try makeMap(map.look, map.$file, around: center, reach, sun, context)
+    case .osm(let map): return try makeMap(map.look, map.$file, around: center, map.reach, sun, context)
     case .imagery(let map): return try makeMap(of: map, sun, context)
     }
   }
@@ -150,18 +154,47 @@ extension CameraRotation {
 
   /// A map of what lies around a center in a large file.
   private static func makeMap(
-    _ area: AreaParameters, _ file: Parameter<FileReference>, around center: Coordinate?,
+    _ look: FileMapParameters, _ file: Parameter<FileReference>, around center: Coordinate?, _ reach: Double,
     _ sun: (() throws -> Coordinate) throws -> Sun, _ context: any StageContext
   ) throws -> MadeMap {
     let features: GeoJSON.FeatureCollection
     do {
-      features = try context.mapFeatures(file.wrappedValue, around: center, reach: area.reach)
+      features = try context.mapFeatures(file.wrappedValue, around: center, reach: reach)
     } catch let error as StageError {
       throw StageError(error.message, parameter: file.location, hint: error.hint)
     }
     return try makeFileMap(
-      area.look, of: file, source: features.digest, sun: try sun { middle(of: features) }, in: context
+      look, of: file, source: features.digest, sun: try sun { middle(of: features) }, in: context
     ) { features }
+  }
+
+  /// A map of the tiles that the camera sees on its way.
+  private static func makeMap(
+    of map: TileParameters, _ parameters: Parameters, _ sun: (() throws -> Coordinate) throws -> Sun,
+    _ context: any StageContext
+  ) throws -> MadeMap {
+    do {
+      let tiles = try context.mapTiles(map.file)
+      let whole = tiles.bounds ?? TiledFeatures.world
+      let plane = try ground(parameters, around: whole.middle, context)
+      let cameras = try cameras(parameters, on: plane, context)
+      let found = try TiledFeatures(
+        tiles, from: cameras, reach: parameters.haze.opacity >= 1 ? parameters.haze.end : .infinity, on: plane)
+      if found.isCoarser {
+        context.warn(
+          "'\(map.file.literal)' is shown coarser than the camera could see it: it sees more than \(TiledFeatures.maxTiles) tiles on its way"
+        )
+      }
+      var made = try makeFileMap(
+        map.look, of: map.$file, source: found.digest, sun: try sun { whole.middle }, in: context,
+        patches: found.patches,
+        origin: found.origin
+      ) { found.collection }
+      made.plane = plane
+      return made
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: error.parameter ?? map.$file.location, hint: error.hint)
+    }
   }
 
   private static func makeCity(_ city: CityParameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
@@ -183,10 +216,14 @@ extension CameraRotation {
     return MadeMap(map: map, buildings: standing, palette: palette, sun: sun, labels: city.labels?.choice)
   }
 
-  /// - Parameter source: The digest of what the features follow from.
+  /// - Parameters:
+  ///   - source: The digest of what the features follow from.
+  ///   - patches: For each feature the patch of the ground in which it is drawn; empty for one patch.
+  ///   - origin: The origin of the map's plane; nil for the middle of its box.
   private static func makeFileMap(
     _ look: FileMapParameters, of file: Parameter<FileReference>, source: Digest, sun: Sun,
-    in context: any StageContext, _ features: () throws -> GeoJSON.FeatureCollection
+    in context: any StageContext, patches: [Int] = [], origin: Coordinate? = nil,
+    _ features: () throws -> GeoJSON.FeatureCollection
   ) throws -> MadeMap {
     let reference = file.wrappedValue
     let standing = look.buildings.choice
@@ -201,7 +238,7 @@ extension CameraRotation {
     // Everything that the map depends on must be in the key: stored maps outlive the program. The number is raised when
     // the same input gives another map.
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 10")
+      hasher.combine("camera-rotation geojson 11")
       if let relief { hasher.combine(relief.digest) }
       hasher.combine(languages.count)
       for language in languages { hasher.combine(language) }
@@ -213,7 +250,7 @@ extension CameraRotation {
     var map = try context.cachedOnDisk(key) {
       guard
         let map = GroundMap(
-          try features(), style: style, edge: edge,
+          try features(), patches: patches, style: style, origin: origin, edge: edge,
           buildings: standing.form == .solid ? (standing.heights, sun) : nil, tagColors: standing.tagColors,
           relief: relief, languages: languages)
       else {

@@ -245,10 +245,10 @@ extension CameraRotation {
   /// Around the stage's center, or the middle of its map; if the camera first looks at a place far to the east or the
   /// west, around that meridian: a plane ends half around the world from its origin.
   static func ground(
-    _ parameters: Parameters, _ map: GroundMap?, _ context: any StageContext
+    _ parameters: Parameters, around middle: Coordinate, _ context: any StageContext
   ) throws -> WebMercatorPlane {
     if let center = parameters.center { return WebMercatorPlane(origin: center) }
-    var origin = map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0)
+    var origin = middle
     let look = try firstLook(parameters, context)
     if let look, abs((look - origin.longitude).remainder(dividingBy: 360)) > 90 { origin.longitude = look }
     return WebMercatorPlane(origin: origin)

@@ -46,7 +46,8 @@ public struct CameraRotation: Stage {
     self.parameters = parameters
     let made = try Self.makeMap(parameters, context)
     let map = made?.map
-    ground = try Self.ground(parameters, map, context)
+    let middle = map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0)
+    ground = try made?.plane ?? Self.ground(parameters, around: middle, context)
     canvas = context.composition.size
     fieldOfView = parameters.fieldOfView
     path = try Self.makeMoves(parameters, on: ground, context)
@@ -73,6 +74,18 @@ public struct CameraRotation: Stage {
     labels = try made.flatMap {
       try Self.planLabels(
         $0, context.composition.duration, reach: reach, reserved: reserved, on: plane, context, camera: camera)
+    }
+  }
+
+  /// The cameras of a film on a plane, before there is a map.
+  static func cameras(
+    _ parameters: Parameters, on plane: WebMercatorPlane, _ context: any StageContext
+  ) throws -> [Camera] {
+    let path = try makeMoves(parameters, on: plane, context)
+    return try way(context.composition) { seconds in
+      let followed = try followed(parameters, seconds, on: plane, context)
+      return camera(
+        path.view(at: seconds, following: followed), on: plane, parameters.fieldOfView, context.composition.size)
     }
   }
 

@@ -9,6 +9,7 @@ extension GroundMap: Storable {
     writer.write(foreground)
     writer.write(layers.count)
     for layer in layers { writer.write(layer) }
+    writer.write(!bounds.isEmpty)
     writer.write(border != nil)
     if let border { writer.write(border) }
     for side in [extent.minX, extent.minY, extent.width, extent.height] { writer.write(side) }
@@ -28,6 +29,7 @@ extension GroundMap: Storable {
     foreground = try Color(from: &reader)
     layers = []
     for _ in 0..<(try reader.count(of: 1)) { layers.append(try Layer(from: &reader)) }
+    if try reader.bool() { bounds = layers.map(\.bounds) }
     border = try reader.bool() ? try Border(from: &reader) : nil
     extent = Rect(
       x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double())

@@ -9,6 +9,20 @@ struct GroundMap: Sendable {
     case picture(Image, Rect)
     /// The light of streets on the ground along them.
     case light(Path, Color)
+
+    /// What it covers, but for lines that have a width in points.
+    var bounds: Rect {
+      switch self {
+      case .area(let path, _): path.controlBounds ?? .zero
+      case .line(let path, _, let style):
+        (path.controlBounds ?? .zero).inset(by: style.order == .outlineThenTransform ? -style.width / 2 : 0)
+      case .picture(_, let place): place
+      case .light(let path, _): (path.controlBounds ?? .zero).inset(by: -Self.lightReach)
+      }
+    }
+
+    /// In meters.
+    private static let lightReach = 60.0
   }
 
   /// The border of the map, and the stretch over which it fades there.
@@ -24,6 +38,8 @@ struct GroundMap: Sendable {
   var foreground: Color
   /// The layers from the bottom to the top.
   var layers: [Layer]
+  /// The bounds of each layer; empty where all are always drawn.
+  var bounds: [Rect] = []
   var border: Border?
   /// The area of the map, in meters on its ground plane.
   var extent: Rect
@@ -64,7 +80,8 @@ struct GroundMap: Sendable {
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
     let copies = camera.transforms(from: ground, bounds: extent)
     for copy in spansWorld || border == nil ? copies[...] : copies.prefix(1) {
-      draw(under: camera.groundToCanvas * copy, camera, shade, into: &list)
+      let view = GroundView(camera, copy, margin: Self.widestLine, reach: .infinity)
+      draw(in: view, camera, shade, into: &list)
     }
   }
 
@@ -88,11 +105,16 @@ struct GroundMap: Sendable {
   /// Whether it goes around the earth.
   var spansWorld: Bool { extent.width > ground.worldWidth * 0.999 }
 
-  private func draw(under transform: Transform, _ camera: Camera, _ shade: Shade, into list: inout DisplayList) {
+  /// In points; lines may reach half as far beyond the bounds of their layers.
+  private static let widestLine = 64.0
+
+  private func draw(in view: GroundView, _ camera: Camera, _ shade: Shade, into list: inout DisplayList) {
+    let transform = view.transform
     // Streets that shine are not dimmed by what lies on the ground around them.
     let lit = layers.firstIndex { if case .light = $0 { true } else { false } }
     for (index, layer) in layers.enumerated() {
       if index == lit { draw(shade, under: transform, camera, into: &list) }
+      if !bounds.isEmpty, view.scale(of: bounds[index]) == nil { continue }
       switch layer {
       case .area(let path, let color): list.fill(path, color, transform: transform)
       case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)

@@ -31,6 +31,10 @@ struct ImageryTests {
     return camera
   }
 
+  private func places(_ views: [GroundView]) -> [TilePlan.Place]? {
+    TilePlan(0...20, in: nil, views, maxTiles: 1500).places(side: 256, limit: 1)
+  }
+
   private func views(_ cameras: [Camera]) -> [GroundView] {
     cameras.map { GroundView($0, .identity, margin: 0, reach: .infinity) }
   }
@@ -40,25 +44,25 @@ struct ImageryTests {
     // At zoom 10 a pixel is this many meters: the next zoom would be finer than needed.
     let meters = world / 256 / 1024
     let places = try #require(
-      ImageryPlan(tiles(0...20), views([camera(meters: meters * 1.01)]), limit: 1).places(side: 256))
+      places(views([camera(meters: meters * 1.01)])))
     #expect(Set(places.map(\.zoom)) == [10])
     // 517 pixels around a corner of four tiles.
     #expect(places.count == 16)
     #expect(places.map(\.rect.width).allSatisfy { abs($0 - world / 1024) < 1e-6 })
     let finer = try #require(
-      ImageryPlan(tiles(0...20), views([camera(meters: meters * 0.99)]), limit: 1).places(side: 256))
+      places(views([camera(meters: meters * 0.99)])))
     #expect(Set(finer.map(\.zoom)) == [11])
   }
 
   @Test("A tilted camera takes fine tiles near and coarse ones far, which do not overlap")
   func tilted() throws {
     let places = try #require(
-      ImageryPlan(tiles(0...20), views([camera(meters: 1, pitch: 72)]), limit: 1).places(side: 256))
+      places(views([camera(meters: 1, pitch: 72)])))
     let zooms = Set(places.map(\.zoom))
     #expect(zooms.count >= 3)
     for place in places {
       for shift in 1...6 where place.zoom >= shift {
-        let outer = ImageryPlan.Place(zoom: place.zoom - shift, column: place.column >> shift, row: place.row >> shift)
+        let outer = TilePlan.Place(zoom: place.zoom - shift, column: place.column >> shift, row: place.row >> shift)
         #expect(!places.contains(outer))
       }
       #expect(place.pixel <= 1)
@@ -68,9 +72,9 @@ struct ImageryTests {
   @Test("The tiles of a film are those of all its frames, as fine as the nearest one needs")
   func film() throws {
     let cameras = [camera(meters: 40), camera(meters: 5), camera(meters: 40, center: Point(60_000, 0))]
-    let whole = try #require(ImageryPlan(tiles(0...20), views(cameras), limit: 1).places(side: 256))
+    let whole = try #require(places(views(cameras)))
     for camera in cameras {
-      for place in try #require(ImageryPlan(tiles(0...20), views([camera]), limit: 1).places(side: 256)) {
+      for place in try #require(places(views([camera]))) {
         let isThere = whole.contains { found in
           let shift = found.zoom - place.zoom
           return shift >= 0 && found.column >> shift == place.column && found.row >> shift == place.row
@@ -95,7 +99,7 @@ struct ImageryTests {
     let filled = imagery.pieces.filter { $0.picture.pixels[0] == 9 }
     // The northwestern quarter of the tile of zoom 9, and no more of it.
     #expect(filled.map(\.part) == [Rect(x: 0, y: 0, width: 128, height: 128)])
-    #expect(filled[0].place == ImageryPlan.Place(zoom: 10, column: 512, row: 512).rect)
+    #expect(filled[0].place == TilePlan.Place(zoom: 10, column: 512, row: 512).rect)
     #expect(imagery.pieces.count { $0.picture.pixels[0] == 10 } == 35)
   }
 

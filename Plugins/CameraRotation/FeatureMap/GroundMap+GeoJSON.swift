@@ -7,23 +7,27 @@ extension GroundMap {
   /// way and holes the other, so that areas that overlap do not cut holes into each other.
   ///
   /// - Parameters:
+  ///   - patches: For each feature the patch of the ground in which it is drawn, so that what is out of view can be left out; empty
+  ///     for one patch.
+  ///   - origin: The place where meters of the map's plane are meters of the ground; nil for the middle of its box.
   ///   - edge: The width in which the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
   ///   - relief: The relief of the ground; nil for none that is visible.
   ///   - buildings: The buildings and their light; nil for flat ones.
   ///   - tagColors: The share by which the colors of buildings' tags take the place of the style's, from 0 to 1.
   ///   - languages: The languages of names, as BCP 47 tags, the first that a name has.
   init?(
-    _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,
+    _ collection: GeoJSON.FeatureCollection, patches: [Int] = [], style: MapStyle, origin: Coordinate? = nil,
+    edge: Double?,
     buildings: (heights: Building.Heights, sun: Sun)? = nil, tagColors: Double = 1, relief: Relief? = nil,
     languages: [String] = []
   ) {
     guard let box = Self.box(around: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
-    ground = WebMercatorPlane(origin: box.middle)
+    ground = WebMercatorPlane(origin: origin ?? box.middle)
     background = style.background
     foreground = style.foreground
     attribution = collection.attribution
-    let frame = Rect(from: ground.continuedPoint(low), to: ground.continuedPoint(high))
+    let frame = Self.frame(of: box, on: ground)
     extent = frame
     let width = edge ?? min(frame.width, frame.height) / 10
     // All the world has no border in the east and the west.
@@ -40,7 +44,9 @@ extension GroundMap {
       collector.add(feature, areas: parts.polygons, lines: parts.lines, points: parts.points)
     }
     names = collector.names
-    layers = Self.layers(of: collection, style: style, on: ground, relief?.layers(in: frame, on: ground), &standing)
+    layers = Self.layers(
+      of: collection, patches, style: style, on: ground, relief?.layers(in: frame, on: ground), &standing)
+    if !patches.isEmpty { bounds = layers.map(\.bounds) }
     notes = standing.notes
     if let buildings, !standing.buildings.isEmpty {
       self.buildings = BuildingModels(
@@ -57,17 +63,19 @@ extension GroundMap {
   private struct Place: Hashable {
     var rule: Int
     var level: Int
+    var patch: Int
   }
 
   private static func layers(
-    of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: WebMercatorPlane,
+    of collection: GeoJSON.FeatureCollection, _ patches: [Int], style: MapStyle, on ground: WebMercatorPlane,
     _ relief: Relief.Layers?, _ standing: inout StandingFeatures
   ) -> [Layer] {
     var matcher = StyleMatcher(style.rules)
     var outlines: [Place: Outlines] = [:]
-    for feature in collection.features {
+    for (number, feature) in collection.features.enumerated() {
       guard let geometry = feature.geometry else { continue }
       let parts = Parts(geometry)
+      let patch = patches.isEmpty ? 0 : patches[number]
       if !parts.polygons.isEmpty, let index = matcher.rule(for: feature, shape: .area) {
         // Buildings with a height are solids, drawn above all layers.
         if let look = style.rules[index].look, standing.takes(feature) {
@@ -76,20 +84,20 @@ extension GroundMap {
         }
         for polygon in parts.polygons {
           for ring in polygon.rings(on: ground) {
-            outlines[Place(rule: index, level: 0), default: Outlines()].areas.polyline(ring, closed: true)
+            outlines[Place(rule: index, level: 0, patch: patch), default: Outlines()].areas.polyline(ring, closed: true)
           }
         }
       }
       // A feature may hold several kinds of geometry, each with a rule of its own.
       if !parts.lines.isEmpty, let index = matcher.rule(for: feature, shape: .line) {
-        let place = Place(rule: index, level: bridgeLevel(of: feature))
+        let place = Place(rule: index, level: bridgeLevel(of: feature), patch: patch)
         for line in parts.lines { outlines[place, default: Outlines()].lines.polyline(ground.continuedPoints(line)) }
       }
       if !parts.points.isEmpty, let index = matcher.rule(for: feature, shape: .point),
         let radius = style.rules[index].radius
       {
         for point in parts.points {
-          outlines[Place(rule: index, level: 0), default: Outlines()].areas.ellipse(
+          outlines[Place(rule: index, level: 0, patch: patch), default: Outlines()].areas.ellipse(
             in:
               Rect(center: ground.point(point), size: Size(2 * radius, 2 * radius)))
         }
@@ -107,7 +115,7 @@ extension GroundMap {
   }
 
   /// In the order of drawing: by the level of bridges, then by the rules' order, then shores, fills, casings and lines, each
-  /// as the rules come. Layers that look alike are one. Each level of bridges has all casings below all lines.
+  /// as the rules come. Layers of a patch that look alike are one. Each level of bridges has all casings below all lines.
   private static func layers(_ outlines: [Place: Outlines], _ relief: Relief.Layers?, _ style: MapStyle) -> [Layer] {
     struct Rank: Comparable {
       var level: Int
@@ -120,20 +128,25 @@ extension GroundMap {
       var rank: Rank
       var color: Color
       var stroke: StrokeStyle?
+      var patch: Int
       var builder: PathBuilder
     }
     var sheets: [Sheet] = []
     var glow = (builder: PathBuilder(), color: Color.clear)
-    func add(_ builder: PathBuilder, _ rank: Rank, color: Color, stroke: StrokeStyle?) {
+    func add(_ builder: PathBuilder, _ rank: Rank, color: Color, stroke: StrokeStyle?, _ patch: Int) {
       guard !builder.isEmpty else { return }
-      let twin = sheets.firstIndex { $0.rank == rank && $0.color == color && $0.stroke == stroke }
+      let twin = sheets.firstIndex {
+        $0.patch == patch && $0.rank == rank && $0.color == color && $0.stroke == stroke
+      }
       if let twin {
         sheets[twin].builder.append(builder.path)
       } else {
-        sheets.append(Sheet(rank: rank, color: color, stroke: stroke, builder: builder))
+        sheets.append(Sheet(rank: rank, color: color, stroke: stroke, patch: patch, builder: builder))
       }
     }
-    let places = outlines.sorted { ($0.key.level, $0.key.rule) < ($1.key.level, $1.key.rule) }
+    let places = outlines.sorted {
+      ($0.key.level, $0.key.rule, $0.key.patch) < ($1.key.level, $1.key.rule, $1.key.patch)
+    }
     for (place, parts) in places {
       let rule = style.rules[place.rule]
       func rank(_ kind: Int) -> Rank { Rank(level: place.level, order: rule.order, kind: kind) }
@@ -141,17 +154,17 @@ extension GroundMap {
         for case .line(let path, let color, let pen) in shoreLayers(around: parts.areas.path, shore) {
           var builder = PathBuilder()
           builder.append(path)
-          add(builder, rank(0), color: color, stroke: pen)
+          add(builder, rank(0), color: color, stroke: pen, place.patch)
         }
       }
-      if let fill = rule.fill { add(parts.areas, rank(1), color: fill, stroke: nil) }
+      if let fill = rule.fill { add(parts.areas, rank(1), color: fill, stroke: nil, place.patch) }
       guard let line = rule.line, line.width > 0 else { continue }
       if place.level > 0, line.isInMeters {
         // A bridge is set off from what it crosses, but not at its ends.
         let color = line.casing?.color ?? style.background
         var edge = pen(line, width: line.width + 2 * (line.casing?.width ?? 0) + 1.6)
         edge.cap = .butt
-        add(parts.lines, Rank(level: place.level, order: .min, kind: 2), color: color, stroke: edge)
+        add(parts.lines, Rank(level: place.level, order: .min, kind: 2), color: color, stroke: edge, place.patch)
       }
       if let color = line.glow {
         glow.color = color
@@ -159,11 +172,12 @@ extension GroundMap {
       }
       for builder in [parts.areas, parts.lines] {
         if let casing = line.casing {
-          add(builder, rank(2), color: casing.color, stroke: pen(line, width: line.width + 2 * casing.width))
+          let edge = pen(line, width: line.width + 2 * casing.width)
+          add(builder, rank(2), color: casing.color, stroke: edge, place.patch)
         }
         var inner = pen(line, width: line.width)
         if let dash = line.dash { (inner.dashes, inner.cap) = ([dash, dash], .butt) }
-        add(builder, rank(3), color: line.color, stroke: inner)
+        add(builder, rank(3), color: line.color, stroke: inner, place.patch)
       }
     }
     let sorted = sheets.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
@@ -201,6 +215,14 @@ extension GroundMap {
   /// The box that a file tells, else that of its lines and areas; nil where it has none.
   static func box(around collection: GeoJSON.FeatureCollection) -> GeoJSON.BoundingBox? {
     collection.boundingBox.map(unwrapped) ?? box(of: collection)
+  }
+
+  /// The rectangle of a box; that of all the world lies around the plane's origin.
+  private static func frame(of box: GeoJSON.BoundingBox, on ground: WebMercatorPlane) -> Rect {
+    let (low, high) = (ground.continuedPoint(box.southWest), ground.continuedPoint(box.northEast))
+    let width = ground.worldWidth * (box.northEast.longitude - box.southWest.longitude) / 360
+    let isWorld = width > ground.worldWidth * 0.999
+    return Rect(x: isWorld ? -width / 2 : low.x, y: high.y, width: width, height: low.y - high.y)
   }
 
   /// A box across the antimeridian with its east beyond 180.

@@ -3,21 +3,31 @@ import StageKit
 extension TileArchive {
   /// The features of a part of the world: those of the highest zoom that has tiles there and needs `maxTiles` of them at most.
   func features(around center: Coordinate?, reach: Double) throws -> GeoJSON.FeatureCollection {
-    if hasPictures == true {
-      throw MapFileError("its tiles are pictures", hint: "Use a file of vector tiles, or the map 'imagery'.")
-    }
+    try checkForFeatures()
     let area = try MapArea(around: center, reach: reach, within: bounds)
     var features: [GeoJSON.Feature] = []
     var isEmpty = true
     for zoom in zooms.reversed() where isEmpty {
       for place in TilePlace.all(in: area.box, zoom: zoom) ?? [] {
-        guard let bytes = try tile(place) else { continue }
+        guard let found = try self.features(of: place) else { continue }
         isEmpty = false
-        for feature in try VectorTile(bytes).features { features += Self.features(feature, at: place) }
+        features += found
       }
     }
     if isEmpty { throw area.nothing("it has no tiles where the camera looks") }
     return GeoJSON.FeatureCollection(features: features, boundingBox: area.box, attribution: attribution)
+  }
+
+  /// Throws where tiles are pictures.
+  func checkForFeatures() throws(MapFileError) {
+    if hasPictures == true {
+      throw MapFileError("its tiles are pictures", hint: "Use a file of vector tiles, or the map 'imagery'.")
+    }
+  }
+
+  /// The features of a tile; nil where there is none.
+  func features(of place: TilePlace) throws -> [GeoJSON.Feature]? {
+    try tile(place).map { try VectorTile($0).features.flatMap { Self.features($0, at: place) } }
   }
 
   /// A feature's points, lines and areas, each as a feature.

@@ -113,6 +113,23 @@ struct JobStageContext: StageContext {
     }
   }
 
+  func mapTiles(_ file: FileReference) throws -> MapTiles {
+    try base.files.checkAccess(file)
+    func named(_ error: MapFileError) -> StageError { StageError("\(file.literal): \(error)", hint: error.hint) }
+    do {
+      let tiles = try FeatureTiles(path: file.path)
+      return MapTiles(zooms: tiles.zooms, bounds: tiles.bounds, attribution: tiles.attribution) { zoom, column, row in
+        do {
+          return try tiles.features(zoom: zoom, column: column, row: row)
+        } catch let error as MapFileError {
+          throw named(error)
+        }
+      }
+    } catch let error as MapFileError {
+      throw named(error)
+    }
+  }
+
   func imagery(_ file: FileReference) throws -> MapImagery {
     let key = Digest { hasher in
       hasher.combine("imagery")

@@ -65,6 +65,12 @@ private struct UnwatchedContext: StageContext {
   ) throws -> GeoJSON.FeatureCollection {
     try free { try base.mapFeatures(file, around: center, reach: reach) }
   }
+  func mapTiles(_ file: FileReference) throws -> MapTiles {
+    let tiles = try free { try base.mapTiles(file) }
+    return MapTiles(zooms: tiles.zooms, bounds: tiles.bounds, attribution: tiles.attribution) { zoom, column, row in
+      try free { try tiles.features(zoom: zoom, column: column, row: row) }
+    }
+  }
   func imagery(_ file: FileReference) throws -> MapImagery {
     let imagery = try free { try base.imagery(file) }
     return MapImagery(

@@ -108,6 +108,10 @@ public protocol StageContext: Sendable {
   /// OpenStreetMap (PBF) have its tags. Throws `StageError` where they cannot be read.
   func mapFeatures(_ file: FileReference, around center: Coordinate?, reach: Double) throws -> GeoJSON.FeatureCollection
 
+  /// The features in a file of vector tiles (PMTiles, MBTiles), tile by tile. Throws `StageError` where they cannot be read, and by
+  /// default always.
+  func mapTiles(_ file: FileReference) throws -> MapTiles
+
   /// The pictures of the ground in a file of PMTiles or MBTiles, or in the folders that a picture lies in whose path ends with
   /// its zoom, column and row, such as `satellite/12/2132/1493.jpg`. Throws `StageError` where they cannot be read, and by
   /// default always.
@@ -195,6 +199,10 @@ extension StageContext {
   public func mapFeatures(
     _ file: FileReference, around center: Coordinate?, reach: Double
   ) throws -> GeoJSON.FeatureCollection {
+    throw StageError("there are no map files here")
+  }
+
+  public func mapTiles(_ file: FileReference) throws -> MapTiles {
     throw StageError("there are no map files here")
   }
 

@@ -1,0 +1,103 @@
+import StageKit
+
+/// The choice of the tiles that a film needs: as fine as any of its frames shows them, and the same in all frames, so that
+/// nothing pops.
+struct TilePlan {
+  private let zooms: ClosedRange<Int>
+  private let views: [GroundView]
+  private let bounds: Rect?
+  /// The largest number of tiles of a film.
+  let maxTiles: Int
+
+  /// For tiles of some zooms, and within an area of the world if that is known.
+  init(_ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, _ views: [GroundView], maxTiles: Int) {
+    (self.zooms, self.views, self.maxTiles) = (zooms, views, maxTiles)
+    bounds = area.map(Imagery.rect)
+  }
+
+  /// For cameras, of which each sees nothing from `reach` times its distance on.
+  init(
+    _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, from cameras: [Camera], reach: Double, maxTiles: Int
+  ) {
+    let world = Rect(
+      x: -Imagery.plane.worldWidth / 2, y: -Imagery.plane.worldWidth / 2, width: Imagery.plane.worldWidth,
+      height: Imagery.plane.worldWidth)
+    // Between two of these instants the camera may go somewhat farther.
+    let views = cameras.flatMap { camera in
+      camera.transforms(from: Imagery.plane, bounds: world).map {
+        GroundView(
+          camera, $0, margin: max(camera.canvas.width, camera.canvas.height) * 0.05, reach: reach * camera.distance)
+      }
+    }
+    self.init(zooms, in: area, views, maxTiles: maxTiles)
+  }
+
+  /// The finest tiles of `side` pixels that are not too many: of a pixel that takes `finest` points on the canvas at most, or
+  /// of more, which `limit` then is.
+  func finestPlaces(side: Int, finest: Double) -> (places: [Place], limit: Double) {
+    var limit = finest
+    while true {
+      if let places = places(side: side, limit: limit) { return (places, limit) }
+      limit *= 1.25
+    }
+  }
+
+  /// The places of tiles of `side` pixels, of which each takes `limit` points on the canvas at most, zoom by zoom, without reading
+  /// any; nil for more than `maxTiles`.
+  func places(side: Int, limit: Double) -> [Place]? {
+    var found: [Place] = []
+    var isTooMany = false
+    func visit(_ place: Place, _ views: [GroundView]) {
+      guard !isTooMany, bounds.map({ overlap($0, place.rect) }) ?? true else { return }
+      var seen: [GroundView] = []
+      var scale = 0.0
+      for view in views {
+        guard let own = view.scale(of: place.rect) else { continue }
+        seen.append(view)
+        scale = max(scale, own)
+      }
+      guard !seen.isEmpty else { return }
+      let pixel = place.rect.width / Double(side) * scale
+      if place.zoom < zooms.lowerBound || place.zoom < zooms.upperBound && pixel > limit {
+        for child in place.children { visit(child, seen) }
+        return
+      }
+      found.append(Place(zoom: place.zoom, column: place.column, row: place.row, pixel: pixel))
+      isTooMany = found.count > maxTiles
+    }
+    func overlap(_ a: Rect, _ b: Rect) -> Bool {
+      a.minX < b.maxX && b.minX < a.maxX && a.minY < b.maxY && b.minY < a.maxY
+    }
+    visit(Place(zoom: 0, column: 0, row: 0), views)
+    return isTooMany ? nil : found.sorted()
+  }
+
+  /// A tile, and the points that one of its pixels takes where it is nearest to the camera.
+  struct Place: Hashable, Comparable {
+    var zoom: Int
+    var column: Int
+    var row: Int
+    var pixel = 0.0
+
+    static func == (a: Place, b: Place) -> Bool { (a.zoom, a.row, a.column) == (b.zoom, b.row, b.column) }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(zoom)
+      hasher.combine(column)
+      hasher.combine(row)
+    }
+
+    var children: [Place] {
+      [(0, 0), (1, 0), (0, 1), (1, 1)].map { Place(zoom: zoom + 1, column: 2 * column + $0, row: 2 * row + $1) }
+    }
+
+    /// On the plane of `Imagery`.
+    var rect: Rect {
+      let world = Imagery.plane.worldWidth
+      let side = world / Double(1 << zoom)
+      return Rect(x: Double(column) * side - world / 2, y: Double(row) * side - world / 2, width: side, height: side)
+    }
+
+    static func < (a: Place, b: Place) -> Bool { (a.zoom, a.row, a.column) < (b.zoom, b.row, b.column) }
+  }
+}
