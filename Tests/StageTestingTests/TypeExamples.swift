@@ -244,6 +244,14 @@ func exampleMapImagery(_ frame: inout StageFrame, _ example: Surroundings) throw
   _ = picture
 }
 
+func exampleMapTiles(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let file = example.file
+  let tiles = try context.mapTiles(file)
+  let features = try tiles.features(zoom: 14, column: 8529, row: 5974)
+  _ = features
+}
+
 func exampleGeoJSON(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let context = example.context
   let file = example.file
