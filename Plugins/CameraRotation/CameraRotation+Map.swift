@@ -119,7 +119,8 @@ extension CameraRotation {
       func features() throws -> GeoJSON.FeatureCollection { try parse(bytes, map.file, at: map.$file.location) }
       return try makeFileMap(
         map.look, of: map.$file, source: Digest { $0.combine(bytes: bytes.span) },
-        sun: try sun { try middle(of: features()) }, in: context, features)
+        sun: try sun { try middle(of: features()) }, in: context
+      ) { PatchedFeatures(try features()) }
     case .tiles(let map):
       guard let reach = map.reach else { return try makeMap(of: map, parameters, sun, context) }
       return try makeMap(map.look, map.$file, around: center, reach, sun, context)
@@ -165,7 +166,7 @@ extension CameraRotation {
     }
     return try makeFileMap(
       look, of: file, source: features.digest, sun: try sun { middle(of: features) }, in: context
-    ) { features }
+    ) { PatchedFeatures(features) }
   }
 
   /// A map of the tiles that the camera sees on its way.
@@ -186,10 +187,7 @@ extension CameraRotation {
         )
       }
       var made = try makeFileMap(
-        map.look, of: map.$file, source: found.digest, sun: try sun { whole.middle }, in: context,
-        patches: found.patches,
-        origin: found.origin
-      ) { found.collection }
+        map.look, of: map.$file, source: found.digest, sun: try sun { whole.middle }, in: context, found.read)
       made.plane = plane
       return made
     } catch let error as StageError {
@@ -216,14 +214,10 @@ extension CameraRotation {
     return MadeMap(map: map, buildings: standing, palette: palette, sun: sun, labels: city.labels?.choice)
   }
 
-  /// - Parameters:
-  ///   - source: The digest of what the features follow from.
-  ///   - patches: For each feature the patch of the ground in which it is drawn; empty for one patch.
-  ///   - origin: The origin of the map's plane; nil for the middle of its box.
+  /// - Parameter source: The digest of what the features follow from.
   private static func makeFileMap(
     _ look: FileMapParameters, of file: Parameter<FileReference>, source: Digest, sun: Sun,
-    in context: any StageContext, patches: [Int] = [], origin: Coordinate? = nil,
-    _ features: () throws -> GeoJSON.FeatureCollection
+    in context: any StageContext, _ features: () throws -> PatchedFeatures
   ) throws -> MadeMap {
     let reference = file.wrappedValue
     let standing = look.buildings.choice
@@ -250,7 +244,7 @@ extension CameraRotation {
     var map = try context.cachedOnDisk(key) {
       guard
         let map = GroundMap(
-          try features(), patches: patches, style: style, origin: origin, edge: edge,
+          try features(), style: style, edge: edge,
           buildings: standing.form == .solid ? (standing.heights, sun) : nil, tagColors: standing.tagColors,
           relief: relief, languages: languages)
       else {

@@ -50,7 +50,8 @@ struct AntimeridianTests {
         #"{"type":"Feature","properties":{"natural":"wood"},"geometry":{"type":"Polygon","coordinates":[[\#(text)]]}}"#
     }
     let text = #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
-    return try #require(GroundMap(try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: 0))
+    return try #require(
+      GroundMap(PatchedFeatures(try GeoJSON.parse(Array(text.utf8))), style: MapStyle(.dark), edge: 0))
   }
 
   @Test("A file on both sides of it lies around it, whether its areas are cut there or not")

@@ -30,7 +30,7 @@ private func parameters(
 
 /// Without the light of streets, unless it is asked for.
 private func map(_ text: String, style: MapStyle = MapStyle(.dark), withLight: Bool = false) throws -> GroundMap {
-  var map = try #require(GroundMap(try GeoJSON.parse(Array(text.utf8)), style: style, edge: 0))
+  var map = try #require(GroundMap(PatchedFeatures(try GeoJSON.parse(Array(text.utf8))), style: style, edge: 0))
   if !withLight { map.layers.removeAll { if case .light = $0 { true } else { false } } }
   return map
 }

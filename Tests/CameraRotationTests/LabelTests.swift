@@ -136,7 +136,8 @@ struct LabelTests {
     let list = features.map { "{\"type\":\"Feature\",\($0)}" }.joined(separator: ",")
     let text = #"{"type":"FeatureCollection","features":[\#(list)]}"#
     return try #require(
-      GroundMap(try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: 0, languages: languages)
+      GroundMap(
+        PatchedFeatures(try GeoJSON.parse(Array(text.utf8))), style: MapStyle(.dark), edge: 0, languages: languages)
     ).names
   }
 

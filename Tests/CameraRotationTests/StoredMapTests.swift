@@ -36,7 +36,8 @@ struct StoredMapTests {
        {"type":"Feature","properties":{"building":"yes"},
         "geometry":{"type":"Polygon","coordinates":[[[0,0],[0.001,0],[0.001,0.001],[0,0]]]}}]}
       """
-    let map = try #require(GroundMap(try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: nil))
+    let map = try #require(
+      GroundMap(PatchedFeatures(try GeoJSON.parse(Array(text.utf8))), style: MapStyle(.dark), edge: nil))
     let read = try readBack(map)
     #expect(map.layers.count >= 2)
     #expect(drawing(read) == drawing(map))

@@ -22,14 +22,14 @@ struct TiledFeaturesTests {
         low, Coordinate(longitude: high.longitude, latitude: low.latitude), high,
         Coordinate(longitude: low.longitude, latitude: high.latitude), low,
       ]
-      return [
-        GeoJSON.Feature(
-          geometry: .polygon([ring]),
-          properties: [
-            GeoJSON.Property(name: "layer", value: .string("earth")),
-            GeoJSON.Property(name: "zoom", value: .number(Double(zoom))),
-          ])
-      ]
+      let feature = GeoJSON.Feature(
+        geometry: .polygon([ring]),
+        properties: [
+          GeoJSON.Property(name: "layer", value: .string("earth")),
+          GeoJSON.Property(name: "zoom", value: .number(Double(zoom))),
+        ])
+      let digest = Digest { hasher in for number in [zoom, column, row] { hasher.combine(number) } }
+      return MapTiles.Tile(digest: digest) { [feature] }
     }
   }
 
@@ -58,36 +58,37 @@ struct TiledFeaturesTests {
     // At zoom 0 the world has 512 points.
     let world = plane.worldWidth / 512
     let cameras = (0...56).map { camera(meters: world * exp2(-Double($0) / 4)) }
-    let found = try TiledFeatures(tiles(0...14), from: cameras, reach: .infinity, on: plane)
+    let tiled = try TiledFeatures(tiles(0...14), from: cameras, reach: .infinity, on: plane)
+    let found = try tiled.read()
     let zooms = Set(found.collection.features.compactMap(zoom))
     #expect(zooms.max() == 14 && zooms.count >= 12)
     #expect(found.collection.features.count < 200)
     #expect(abs(cover(found.collection.features) - 1) < 1e-6)
-    #expect(!found.isCoarser)
+    #expect(!tiled.isCoarser)
     #expect(found.collection.attribution == "someone")
     #expect(found.patches.count == found.collection.features.count)
-    #expect(found.origin.longitude == 0 && abs(found.origin.latitude) < 1e-9)
+    #expect(tiled.origin.longitude == 0 && abs(tiled.origin.latitude) < 1e-9)
   }
 
   @Test("A long way has fine tiles along it alone")
   func way() throws {
     // 200 km in steps of a kilometer, at 5 m a point.
     let cameras = (0...200).map { camera(meters: 5, center: Point(Double($0) * 1000, 0)) }
-    let found = try TiledFeatures(tiles(0...14), from: cameras, reach: .infinity, on: plane)
+    let found = try TiledFeatures(tiles(0...14), from: cameras, reach: .infinity, on: plane).read()
     #expect(Set(found.collection.features.compactMap(zoom)) == [14])
     // 200 km and the canvas, with its margin, in tiles of 2.4 km.
     #expect((160...180).contains(found.collection.features.count))
     let longer = (0...2000).map { camera(meters: 5, center: Point(Double($0) * 1000, 0)) }
     let coarser = try TiledFeatures(tiles(0...14), from: longer, reach: .infinity, on: plane)
     #expect(coarser.isCoarser)
-    #expect(coarser.collection.features.count <= TiledFeatures.maxTiles)
+    #expect(try coarser.read().collection.features.count <= TiledFeatures.maxTiles)
   }
 
   @Test("The part of a coarser tile takes the place of one that is missing")
   func missing() throws {
     let east = tiles(0...14) { zoom, column, _ in zoom <= 6 || column >= 1 << (zoom - 1) }
-    let found = try TiledFeatures(east, from: [camera(meters: 10)], reach: .infinity, on: plane)
-    let whole = try TiledFeatures(tiles(0...14), from: [camera(meters: 10)], reach: .infinity, on: plane)
+    let found = try TiledFeatures(east, from: [camera(meters: 10)], reach: .infinity, on: plane).read()
+    let whole = try TiledFeatures(tiles(0...14), from: [camera(meters: 10)], reach: .infinity, on: plane).read()
     #expect(Set(found.collection.features.compactMap(zoom)) == [6, 13])
     #expect(abs(cover(found.collection.features) / cover(whole.collection.features) - 1) < 1e-6)
   }
@@ -100,6 +101,16 @@ struct TiledFeaturesTests {
     #expect(throws: StageError.self) {
       try TiledFeatures(tiles(14...14), from: [camera(meters: 1000)], reach: .infinity, on: plane)
     }
+  }
+
+  @Test("The digest follows from the tiles that are shown")
+  func digests() throws {
+    func digest(_ meters: Double, _ tiles: MapTiles) throws -> Digest {
+      try TiledFeatures(tiles, from: [camera(meters: meters)], reach: .infinity, on: plane).digest
+    }
+    #expect(try digest(10, tiles(0...14)) == digest(10.001, tiles(0...14)))
+    #expect(try digest(10, tiles(0...14)) != digest(40, tiles(0...14)))
+    #expect(try digest(10, tiles(0...14)) != digest(10, tiles(0...14) { zoom, _, _ in zoom <= 6 }))
   }
 
   @Test("Lines, rings and points are cut at a box")
@@ -126,11 +137,11 @@ struct TiledFeaturesTests {
   @Test("Patches out of view are not drawn, and what is in view is the same")
   func patches() throws {
     let cameras = (0...100).map { camera(meters: 5, center: Point(Double($0) * 1000, 0)) }
-    let found = try TiledFeatures(tiles(0...14), from: cameras, reach: .infinity, on: plane)
+    let found = try TiledFeatures(tiles(0...14), from: cameras, reach: .infinity, on: plane).read()
     let style = MapStyle(ColorParameters().palette(.light, on: .white))
-    let tiled = try #require(
-      GroundMap(found.collection, patches: found.patches, style: style, origin: found.origin, edge: 0))
-    let whole = try #require(GroundMap(found.collection, style: style, origin: found.origin, edge: 0))
+    let tiled = try #require(GroundMap(found, style: style, edge: 0))
+    let single = PatchedFeatures(found.collection, origin: found.origin)
+    let whole = try #require(GroundMap(single, style: style, edge: 0))
     #expect(whole.layers.count < tiled.layers.count)
     var (some, all) = (DisplayList(), DisplayList())
     tiled.draw(from: cameras[50], into: &some)

@@ -248,7 +248,7 @@ func exampleMapTiles(_ frame: inout StageFrame, _ example: Surroundings) throws 
   let context = example.context
   let file = example.file
   let tiles = try context.mapTiles(file)
-  let features = try tiles.features(zoom: 14, column: 8529, row: 5974)
+  let features = try tiles.tile(zoom: 14, column: 8529, row: 5974)?.features()
   _ = features
 }
 

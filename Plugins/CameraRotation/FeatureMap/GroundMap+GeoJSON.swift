@@ -7,23 +7,20 @@ extension GroundMap {
   /// way and holes the other, so that areas that overlap do not cut holes into each other.
   ///
   /// - Parameters:
-  ///   - patches: For each feature the patch of the ground in which it is drawn, so that what is out of view can be left out; empty
-  ///     for one patch.
-  ///   - origin: The place where meters of the map's plane are meters of the ground; nil for the middle of its box.
   ///   - edge: The width in which the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
   ///   - relief: The relief of the ground; nil for none that is visible.
   ///   - buildings: The buildings and their light; nil for flat ones.
   ///   - tagColors: The share by which the colors of buildings' tags take the place of the style's, from 0 to 1.
   ///   - languages: The languages of names, as BCP 47 tags, the first that a name has.
   init?(
-    _ collection: GeoJSON.FeatureCollection, patches: [Int] = [], style: MapStyle, origin: Coordinate? = nil,
-    edge: Double?,
+    _ features: PatchedFeatures, style: MapStyle, edge: Double?,
     buildings: (heights: Building.Heights, sun: Sun)? = nil, tagColors: Double = 1, relief: Relief? = nil,
     languages: [String] = []
   ) {
+    let collection = features.collection
     guard let box = Self.box(around: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
-    ground = WebMercatorPlane(origin: origin ?? box.middle)
+    ground = WebMercatorPlane(origin: features.origin ?? box.middle)
     background = style.background
     foreground = style.foreground
     attribution = collection.attribution
@@ -45,8 +42,8 @@ extension GroundMap {
     }
     names = collector.names
     layers = Self.layers(
-      of: collection, patches, style: style, on: ground, relief?.layers(in: frame, on: ground), &standing)
-    if !patches.isEmpty { bounds = layers.map(\.bounds) }
+      of: features, style: style, on: ground, relief?.layers(in: frame, on: ground), &standing)
+    if !features.patches.isEmpty { bounds = layers.map(\.bounds) }
     notes = standing.notes
     if let buildings, !standing.buildings.isEmpty {
       self.buildings = BuildingModels(
@@ -67,15 +64,15 @@ extension GroundMap {
   }
 
   private static func layers(
-    of collection: GeoJSON.FeatureCollection, _ patches: [Int], style: MapStyle, on ground: WebMercatorPlane,
+    of features: PatchedFeatures, style: MapStyle, on ground: WebMercatorPlane,
     _ relief: Relief.Layers?, _ standing: inout StandingFeatures
   ) -> [Layer] {
     var matcher = StyleMatcher(style.rules)
     var outlines: [Place: Outlines] = [:]
-    for (number, feature) in collection.features.enumerated() {
+    for (number, feature) in features.collection.features.enumerated() {
       guard let geometry = feature.geometry else { continue }
       let parts = Parts(geometry)
-      let patch = patches.isEmpty ? 0 : patches[number]
+      let patch = features.patches.isEmpty ? 0 : features.patches[number]
       if !parts.polygons.isEmpty, let index = matcher.rule(for: feature, shape: .area) {
         // Buildings with a height are solids, drawn above all layers.
         if let look = style.rules[index].look, standing.takes(feature) {

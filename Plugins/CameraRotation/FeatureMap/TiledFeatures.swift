@@ -16,22 +16,24 @@ struct TiledFeatures {
     southWest: Coordinate(longitude: -180, latitude: -WebMercatorPlane.maximumLatitude),
     northEast: Coordinate(longitude: 180, latitude: WebMercatorPlane.maximumLatitude))
 
-  /// Its box is all that the file covers.
-  let collection: GeoJSON.FeatureCollection
-  /// For each feature the patch of the ground, of some tiles, in which it is drawn.
-  let patches: [Int]
+  /// A tile that is shown, and the place that it is cut to where it stands for a finer one.
+  private struct Shown {
+    var tile: MapTiles.Tile
+    var place: TilePlan.Place
+    var isCut: Bool
+  }
+
+  private let tiles: MapTiles
+  private let shown: [Shown]
   /// The place that the camera comes nearest to, where meters of the map's plane are meters of the ground.
   let origin: Coordinate
   /// True where the camera could see finer tiles, which would be too many.
   let isCoarser: Bool
 
-  /// What the patches of features follow from is in the digest of the features.
-  var digest: Digest { collection.digest }
-
-  /// Reads the tiles for the cameras of a film, of which each sees nothing from `reach` times its distance on.
+  /// Finds the tiles for the cameras of a film, of which each sees nothing from `reach` times its distance on.
   ///
   /// Where a tile is missing, the part of the next coarser one that lies there takes its place. Throws `StageError` where there is
-  /// none at all, or a tile is damaged.
+  /// none at all, or the file is damaged.
   init(_ tiles: MapTiles, from cameras: [Camera], reach: Double, on plane: WebMercatorPlane) throws {
     let plan = TilePlan(tiles.zooms, in: tiles.bounds, from: cameras, reach: reach, maxTiles: Self.maxTiles)
     guard plan.places(side: Self.side, limit: .infinity) != nil else {
@@ -40,34 +42,76 @@ struct TiledFeatures {
         hint: "Give the map's 'reach', use a file with lower zooms, or look from nearer.")
     }
     let (places, limit) = plan.finestPlaces(side: Self.side, finest: Self.finest)
+    var known: [TilePlan.Place: MapTiles.Tile?] = [:]
+    func tile(_ place: TilePlan.Place) throws -> MapTiles.Tile? {
+      if let tile = known[place] { return tile }
+      let tile = try tiles.tile(zoom: place.zoom, column: place.column, row: place.row)
+      known[place] = .some(tile)
+      return tile
+    }
+    shown = try places.compactMap { place in
+      for zoom in stride(from: place.zoom, through: tiles.zooms.lowerBound, by: -1) {
+        guard let tile = try tile(place.ancestor(atZoom: zoom)) else { continue }
+        return Shown(tile: tile, place: place, isCut: zoom < place.zoom)
+      }
+      return nil
+    }
+    if shown.isEmpty {
+      throw StageError("the file has no tiles where the camera looks", hint: "Set the stage's 'center'.")
+    }
+    self.tiles = tiles
     isCoarser = limit > Self.finest
+    origin = cameras.min { $0.distance < $1.distance }.map { plane.coordinate($0.center) } ?? plane.origin
+  }
+
+  /// A digest of all that the features follow from.
+  var digest: Digest {
+    Digest { hasher in
+      hasher.combine(origin)
+      hasher.combine(shown.count)
+      for shown in shown {
+        for number in [shown.place.zoom, shown.place.column, shown.place.row, shown.isCut ? 1 : 0] {
+          hasher.combine(number)
+        }
+        hasher.combine(shown.tile.digest)
+      }
+    }
+  }
+
+  /// Reads the features, whose box is all that the file covers. Throws `StageError` where a tile is damaged.
+  func read() throws -> PatchedFeatures {
     var features: [GeoJSON.Feature] = []
     var patches: [Int] = []
-    var known: [TilePlan.Place: Int] = [:]
-    var coarse: [TilePlan.Place: [GeoJSON.Feature]?] = [:]
-    for place in places {
-      var found = try tiles.features(zoom: place.zoom, column: place.column, row: place.row)
-      for zoom in stride(from: place.zoom - 1, through: tiles.zooms.lowerBound, by: -1) where found == nil {
-        let outer = place.ancestor(atZoom: zoom)
-        let all = try coarse[outer] ?? tiles.features(zoom: zoom, column: outer.column, row: outer.row)
-        coarse[outer] = .some(all)
-        let box = place.box
-        found = all.map { $0.compactMap { $0.clipped(to: box) } }
+    var numbers: [TilePlan.Place: Int] = [:]
+    for shown in shown {
+      var found = try shown.tile.features()
+      if shown.isCut {
+        let box = shown.place.box
+        found = found.compactMap { $0.clipped(to: box) }
       }
-      guard let found else { continue }
-      let patch = known.count
-      let number = known[place.ancestor(atZoom: max(place.zoom - Self.patchZooms, 0)), default: patch]
-      known[place.ancestor(atZoom: max(place.zoom - Self.patchZooms, 0))] = number
+      let patch = shown.place.ancestor(atZoom: max(shown.place.zoom - Self.patchZooms, 0))
+      let number = numbers[patch] ?? numbers.count
+      numbers[patch] = number
       features += found
       patches += Array(repeating: number, count: found.count)
     }
-    if features.isEmpty {
-      throw StageError("the file has no tiles where the camera looks", hint: "Set the stage's 'center'.")
-    }
-    self.patches = patches
-    collection = GeoJSON.FeatureCollection(
-      features: features, boundingBox: tiles.bounds ?? Self.world, attribution: tiles.attribution)
-    origin = cameras.min { $0.distance < $1.distance }.map { plane.coordinate($0.center) } ?? plane.origin
+    return PatchedFeatures(
+      GeoJSON.FeatureCollection(
+        features: features, boundingBox: tiles.bounds ?? Self.world, attribution: tiles.attribution),
+      patches: patches, origin: origin)
+  }
+}
+
+/// Features, and the patches of the ground in which they are drawn, so that those out of view can be left out.
+struct PatchedFeatures {
+  let collection: GeoJSON.FeatureCollection
+  /// The patch of each feature; empty where all lie in one.
+  let patches: [Int]
+  /// The place where meters of the map's plane are meters of the ground; nil for the middle of the collection's box.
+  let origin: Coordinate?
+
+  init(_ collection: GeoJSON.FeatureCollection, patches: [Int] = [], origin: Coordinate? = nil) {
+    (self.collection, self.patches, self.origin) = (collection, patches, origin)
   }
 }
 

@@ -18,8 +18,13 @@ public final class FeatureTiles: Sendable {
     self.archive = Mutex(archive)
   }
 
-  /// The features of a tile; nil where there is none. Throws `MapFileError` where it is damaged.
-  public func features(zoom: Int, column: Int, row: Int) throws -> [GeoJSON.Feature]? {
-    try archive.withLock { try $0.features(of: TilePlace(zoom: zoom, column: column, row: row)) }
+  /// The bytes of a tile; nil where there is none.
+  public func bytes(zoom: Int, column: Int, row: Int) throws -> [UInt8]? {
+    try archive.withLock { try $0.tile(TilePlace(zoom: zoom, column: column, row: row)) }
+  }
+
+  /// The features of a tile; none where there is none. Throws `MapFileError` where it is damaged.
+  public func features(zoom: Int, column: Int, row: Int) throws -> [GeoJSON.Feature] {
+    try archive.withLock { try $0.features(of: TilePlace(zoom: zoom, column: column, row: row)) ?? [] }
   }
 }

@@ -115,18 +115,19 @@ struct JobStageContext: StageContext {
 
   func mapTiles(_ file: FileReference) throws -> MapTiles {
     try base.files.checkAccess(file)
-    func named(_ error: MapFileError) -> StageError { StageError("\(file.literal): \(error)", hint: error.hint) }
-    do {
-      let tiles = try FeatureTiles(path: file.path)
-      return MapTiles(zooms: tiles.zooms, bounds: tiles.bounds, attribution: tiles.attribution) { zoom, column, row in
-        do {
-          return try tiles.features(zoom: zoom, column: column, row: row)
-        } catch let error as MapFileError {
-          throw named(error)
-        }
+    @Sendable func named<Value>(_ body: () throws -> Value) throws -> Value {
+      do {
+        return try body()
+      } catch let error as MapFileError {
+        throw StageError("\(file.literal): \(error)", hint: error.hint)
       }
-    } catch let error as MapFileError {
-      throw named(error)
+    }
+    let tiles = try named { try FeatureTiles(path: file.path) }
+    return MapTiles(zooms: tiles.zooms, bounds: tiles.bounds, attribution: tiles.attribution) { zoom, column, row in
+      guard let bytes = try named({ try tiles.bytes(zoom: zoom, column: column, row: row) }) else { return nil }
+      return MapTiles.Tile(digest: Digest { $0.combine(bytes: bytes.span) }) {
+        try named { try tiles.features(zoom: zoom, column: column, row: row) }
+      }
     }
   }
 

@@ -68,7 +68,8 @@ private struct UnwatchedContext: StageContext {
   func mapTiles(_ file: FileReference) throws -> MapTiles {
     let tiles = try free { try base.mapTiles(file) }
     return MapTiles(zooms: tiles.zooms, bounds: tiles.bounds, attribution: tiles.attribution) { zoom, column, row in
-      try free { try tiles.features(zoom: zoom, column: column, row: row) }
+      let tile = try free { try tiles.tile(zoom: zoom, column: column, row: row) }
+      return tile.map { tile in MapTiles.Tile(digest: tile.digest) { try free { try tile.features() } } }
     }
   }
   func imagery(_ file: FileReference) throws -> MapImagery {
