@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Writes files of OpenStreetMap's PBF format, without compression.
 struct ExtractFile {
   struct Node {
