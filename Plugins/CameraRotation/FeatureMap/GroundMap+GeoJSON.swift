@@ -19,7 +19,6 @@ extension GroundMap {
   ) {
     let collection = features.collection
     guard let box = Self.box(around: collection) else { return nil }
-    let (low, high) = (box.southWest, box.northEast)
     ground = WebMercatorPlane(origin: features.origin ?? box.middle)
     background = style.background
     foreground = style.foreground
