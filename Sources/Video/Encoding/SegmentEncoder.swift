@@ -192,7 +192,7 @@ public final class SegmentEncoder {
       if remark.isEmpty {
         // The text comes after lengths and an identifier.
         let texts = data[..<encoderInfoLength].split { !(32..<127).contains($0) }
-        remark = String(decoding: texts.max { $0.count < $1.count } ?? [], as: UTF8.self)
+        remark = texts.max { $0.count < $1.count }.map { String(decoding: $0, as: UTF8.self) } ?? ""
       }
       packets.append(
         Packet(
