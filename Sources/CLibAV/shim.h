@@ -37,6 +37,9 @@ static inline int clibav_is_top_first(const AVFrame *frame) {
 #endif
 }
 
+/// Whether a frame asks for a field to be shown again.
+static inline int clibav_repeats_field(const AVFrame *frame) { return frame->repeat_pict == 1; }
+
 /// Marks a frame as one of two fields.
 static inline void clibav_set_fields(AVFrame *frame, int is_top_first) {
 #ifdef AV_FRAME_FLAG_INTERLACED

@@ -18,6 +18,8 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   public let isStacked: Bool
   /// The arrangement of frames in one picture; nil for one frame in each.
   public let sprite: SpriteSheet?
+  /// The colors of its pictures.
+  public let colors: DeliveredColors
   /// The setup of the encoder.
   public let encoder: EncoderConfiguration
 
@@ -25,17 +27,26 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   public static let maxSide = 16_384
 
   /// Throws an error that names every fault: sides outside 1…16384 or what the codec takes, or that do not divide into the samples of the pixel
-  /// format, and a codec that has none with or without `alpha`.
+  /// format, a codec that has none with or without `alpha`, and colors that it does not carry. HDR has 10 bits, whatever the options say.
   public init(
     _ codec: any Codec, _ options: ParameterValues = ParameterValues(), in container: Container, alpha: Bool = false,
     width: Int,
     height: Int, frameRate: FrameRate, sprite: SpriteSheet? = nil,
-    isStacked: Bool = false
+    isStacked: Bool = false, colors: DeliveredColors = .standard(.sRGB)
   ) throws(FormatError) {
-    guard let pixelFormat = codec.pixelFormat(options, alpha: alpha) else {
+    guard var pixelFormat = codec.pixelFormat(options, alpha: alpha) else {
       throw FormatError(reason: "\(codec.name) is \(alpha ? "opaque" : "never opaque")")
     }
     var faults: [String] = []
+    if colors.isHDR {
+      if !codec.carriesHDR { faults.append("\(codec.name) has no HDR") }
+      if alpha || isStacked { faults.append("HDR has no alpha") }
+      if pixelFormat.depth < 10, let deep = codec.pixelFormats.first(where: { $0.depth == 10 && $0.alpha == .none }) {
+        pixelFormat = deep
+      }
+    } else if colors != .standard(.sRGB), !codec.carriesDisplayP3 {
+      faults.append("\(codec.name) is always sRGB")
+    }
     for (name, side) in [("width", width), ("height", height)] where !(codec.minSide...Self.maxSide).contains(side) {
       faults.append("\(name) \(side) is outside \(codec.minSide)…\(Self.maxSide)")
     }
@@ -55,7 +66,10 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
     self.frameRate = frameRate
     self.sprite = sprite
     self.isStacked = isStacked
-    encoder = (sprite == nil ? codec : PNG()).encoder(options, pixelFormat, at: frameRate)
+    self.colors = colors
+    var encoder = (sprite == nil ? codec : PNG()).encoder(options, pixelFormat, at: frameRate)
+    if let metadata = HDRMetadata(colors) { codec.describe(metadata, in: &encoder) }
+    self.encoder = encoder
   }
 
   /// The tick of its container at which a frame is shown.
@@ -79,6 +93,8 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
     }
     hasher.combine(encoder.groupLength ?? 0)
     hasher.combine(isStacked)
+    // Others keep the digests that they had.
+    if colors != .standard(.sRGB) { colors.digest(into: &hasher) }
   }
 }
 

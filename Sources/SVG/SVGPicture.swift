@@ -15,6 +15,8 @@ public struct SVGPicture: Sendable {
   public struct Resources: Sendable {
     /// The value of `currentColor` if the file does not set it.
     public var color: Color
+    /// The gamut of the canvas, for which colors are read.
+    public var gamut = ColorGamut.sRGB
     /// Decodes an embedded picture.
     public var image: @Sendable ([UInt8]) throws -> Image
     /// Remarks on an embedded picture, after "a picture in the file".

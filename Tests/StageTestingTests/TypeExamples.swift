@@ -2,6 +2,12 @@ import StageKit
 
 // The examples of StageKit's types, as they stand in their comments.
 
+func exampleColorGamut(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let brand = try Color(parsingCSS: "color(display-p3 1 0 0.2)", in: .displayP3)
+  frame.drawing.fill(.rect(box), brand)
+}
+
 func exampleStrokeStyle(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
   let path = example.path

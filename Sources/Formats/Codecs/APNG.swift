@@ -15,6 +15,7 @@ public struct APNG: AnimatedPictureCodec {
   public let name = "apng"
   public let summary = "Animated pictures: lossless, with alpha."
   public let streamName = "apng"
+  public let carriesDisplayP3 = false
 
   public func fidelity(_ options: Options) -> Fidelity { .exact }
 }

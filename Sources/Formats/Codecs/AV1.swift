@@ -23,6 +23,7 @@ public struct AV1: Codec {
   public let pixelFormats = [PixelFormat.yuv420p8, .yuv420p10]
   public let streamName = "av1"
   public let minSide = 64
+  public let carriesHDR = true
   /// It knows no place in the middle of pixels.
   public let hasChromaLocation = false
 
@@ -42,6 +43,12 @@ public struct AV1: Codec {
         ("svtav1-params", "lp=4:scd=0:enable-tf=0:hierarchical-levels=5"),
         // Opening an encoder resets tables of functions, which encoders at work in other threads would call.
       ], groupLength: groupLength, keepsFrames: true, isExclusive: true)
+  }
+
+  public func describe(_ metadata: HDRMetadata, in configuration: inout EncoderConfiguration) {
+    configuration.add(
+      "enable-hdr=1:mastering-display=\(metadata.displayInUnits):content-light=\(metadata.greatest),\(metadata.greatest)",
+      to: "svtav1-params")
   }
 
   public func fidelity(_ options: Options) -> Fidelity {

@@ -19,6 +19,12 @@ public protocol Codec: Sendable {
   var whyOpaque: String? { get }
   /// Whether its stream says where chroma lies; Matroska files say it of any.
   var hasChromaLocation: Bool { get }
+  /// Whether its pictures can say that they are in Display P3.
+  var carriesDisplayP3: Bool { get }
+  /// Whether it has formats of 10 bits for HDR.
+  var carriesHDR: Bool { get }
+  /// Adds to an encoder's configuration what HDR pictures say of themselves.
+  func describe(_ metadata: HDRMetadata, in configuration: inout EncoderConfiguration)
   /// The option that keeps common players from showing what it encodes, why, and what to do; nil where there is none.
   func playbackFault(_ options: Options) -> (option: String, reason: String, hint: String)?
   /// Whether pixels can be partly transparent, or are drawn over a color where they are.
@@ -47,6 +53,9 @@ extension Codec {
   public var whyOpaque: String? { nil }
   public var hasChromaLocation: Bool { true }
   public var minSide: Int { 1 }
+  public var carriesDisplayP3: Bool { true }
+  public var carriesHDR: Bool { false }
+  public func describe(_ metadata: HDRMetadata, in configuration: inout EncoderConfiguration) {}
   public func playbackFault(_ options: Options) -> (option: String, reason: String, hint: String)? { nil }
   public func hasTranslucency(_ options: Options) -> Bool { hasAlpha }
   public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
@@ -138,6 +147,12 @@ public struct EncoderConfiguration: Sendable {
     self.tag = tag
     self.sampleFormat = sampleFormat
     self.isExclusive = isExclusive
+  }
+
+  /// Adds parameters to those that an option of libav hands on, with colons between.
+  mutating func add(_ parameters: String, to name: String) {
+    guard let index = options.firstIndex(where: { $0.name == name }) else { return }
+    options[index].value += ":" + parameters
   }
 }
 

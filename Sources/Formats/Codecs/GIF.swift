@@ -25,6 +25,7 @@ public struct GIF: AnimatedPictureCodec {
   public let name = "gif"
   public let summary = "Animated pictures of 255 colors, for mail and chats; pixels are opaque or clear."
   public let streamName = "gif"
+  public let carriesDisplayP3 = false
 
   public func hasTranslucency(_ options: Options) -> Bool { options.matte != nil }
 

@@ -33,6 +33,7 @@ public struct HEVC: Codec {
   public let streamName = "hevc"
   /// With a single block of 64 along a side, x265 searches for motion in memory that it never wrote.
   public let minSide = 80
+  public let carriesHDR = true
 
   public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
     options.samples.yuv420(alpha: alpha)
@@ -55,6 +56,12 @@ public struct HEVC: Codec {
       // B-frames that others refer to.
       groupLength: options.keyFrames.groupLength(at: rate), keepsFrames: true, reorderDelay: 2,
       tag: "hvc1")
+  }
+
+  public func describe(_ metadata: HDRMetadata, in configuration: inout EncoderConfiguration) {
+    configuration.add(
+      "hdr10=1:hdr10-opt=0:master-display=\(metadata.display):max-cll=\(metadata.greatest),\(metadata.greatest)",
+      to: "x265-params")
   }
 
   public func fidelity(_ options: Options) -> Fidelity {

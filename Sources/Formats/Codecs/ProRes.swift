@@ -25,6 +25,7 @@ public struct ProRes: Codec {
   public let pixelFormats = [PixelFormat.yuv422p10, .yuv444p10, .yuva444p10]
   public let streamName = "prores"
   public let hasChromaLocation = false
+  public let carriesHDR = true
 
   public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
     switch options.profile {

@@ -19,6 +19,7 @@ public struct WebP: AnimatedPictureCodec {
   public let name = "webp"
   public let summary = "Animated pictures for the web: lossless, or lossy with 'quality'; with alpha."
   public let streamName = "webp"
+  public let carriesDisplayP3 = false
 
   public func joinMemory(_ format: PixelFormat, pixels: Int) -> Int { (8 << 20) + pixels * 60 }
 

@@ -19,7 +19,7 @@ public struct ComputedParameter: Sendable {
     published: @escaping (_ stage: String, _ output: String, _ seconds: Double) -> PortValue?
   ) throws(ComputationFault) -> ParameterValue {
     var samples: [(seconds: Double, value: ExpressionValue)] = []
-    let memory = ExpressionMemory(expression.curves)
+    let memory = ExpressionMemory(expression.curves, expression.gamut)
     for seconds in instants {
       if let value = try expression.value(at: seconds, memory, published: published) ?? samples.last?.value {
         samples.append((seconds, value))
@@ -43,7 +43,7 @@ public struct ComputedParameter: Sendable {
     if case .number(let number) = found, case .number(let range) = schema, let fault = range.fault(of: number) {
       throw ComputationFault(message: fault, position: expression.position)
     }
-    guard let value = schema.value(of: found) else {
+    guard let value = schema.value(of: found, in: expression.gamut) else {
       throw ComputationFault(
         message: "expected \(schema.noun), found \(found.noun)", position: expression.position)
     }
@@ -85,6 +85,8 @@ public final class ComputedExpression: Sendable {
   private let constants: [String: ExpressionValue]
   /// Those of the job.
   fileprivate let curves: [String: Easing]
+  /// That of the canvas.
+  fileprivate let gamut: ColorGamut
   private let framesPerSecond: Double
   private let duration: Double
   /// By offsets in its text.
@@ -92,7 +94,7 @@ public final class ComputedExpression: Sendable {
 
   init(
     _ expression: Expression, text: String, ids: [String: String], constants: [String: ExpressionValue],
-    curves: [String: Easing], framesPerSecond: Double,
+    curves: [String: Easing], gamut: ColorGamut, framesPerSecond: Double,
     duration: Double,
     position: SourcePosition, places: [Int: SourcePosition]
   ) {
@@ -106,6 +108,7 @@ public final class ComputedExpression: Sendable {
     self.ids = ids
     self.constants = constants
     self.curves = curves
+    self.gamut = gamut
     self.framesPerSecond = framesPerSecond
     self.duration = duration
     self.places = places
@@ -167,7 +170,7 @@ extension ParameterSchema {
   }
 
   /// An expression's value as the parameter has it; nil where it is of another kind.
-  fileprivate func value(of found: ExpressionValue) -> ParameterValue? {
+  fileprivate func value(of found: ExpressionValue, in gamut: ColorGamut) -> ParameterValue? {
     switch (self, found) {
     case (.number, .number(let number)): return .number(number)
     case (.boolean, .boolean(let flag)): return .boolean(flag)
@@ -176,8 +179,8 @@ extension ParameterSchema {
     case (.point, .point(let x, let y)): return .point(Point(x, y))
     case (.color, .color(let color)): return .color(color)
     case (.paint, .color(let color)): return .paint(.color(color))
-    case (.color, .text(let text)): return Color(css: text).map { .color($0) }
-    case (.paint, .text(let text)): return Color(css: text).map { .paint(.color($0)) }
+    case (.color, .text(let text)): return Color(css: text, in: gamut).map { .color($0) }
+    case (.paint, .text(let text)): return Color(css: text, in: gamut).map { .paint(.color($0)) }
     default: return nil
     }
   }

@@ -9,9 +9,11 @@ import StageKit
 final class ExpressionMemory {
   private var noises: [Double: SeededNoise] = [:]
   var curves: [String: Easing]
+  /// That of the canvas.
+  let gamut: ColorGamut
 
   /// `curves` are those of the job.
-  init(_ curves: [String: Easing] = [:]) { self.curves = curves }
+  init(_ curves: [String: Easing] = [:], _ gamut: ColorGamut = .sRGB) { (self.curves, self.gamut) = (curves, gamut) }
 
   /// The noise of a seed; any number is one.
   func noise(_ seed: Double) -> SeededNoise {
@@ -296,7 +298,7 @@ struct ExpressionEvaluator {
 
   private func color(_ value: ExpressionValue, _ offset: Int) throws(ExpressionError) -> Color {
     if case .color(let color) = value { return color }
-    if case .text(let text) = value, let color = Color(css: text) { return color }
+    if case .text(let text) = value, let color = Color(css: text, in: memory.gamut) { return color }
     if case .text(let text) = value {
       throw ExpressionError(message: "'\(text)' is not a color", offset: offset)
     }

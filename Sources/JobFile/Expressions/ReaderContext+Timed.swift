@@ -39,7 +39,7 @@ extension ReaderContext {
   {
     let timed = expression.timed { variable($0) != nil || names[$0] != nil }
     guard let timed else {
-      return try ExpressionEvaluator(memory: ExpressionMemory(curves)) { name, offset throws(ExpressionError) in
+      return try ExpressionEvaluator(memory: ExpressionMemory(curves, gamut)) { name, offset throws(ExpressionError) in
         try self.value(of: name, at: offset)
       }.evaluate(expression).kind(at: value)
     }
@@ -72,7 +72,7 @@ extension ReaderContext {
     _ expression: Expression, _ composition: Composition
   ) throws(ExpressionError) -> [(seconds: Double, value: ExpressionValue)] {
     let constants = try constants(of: expression)
-    let memory = ExpressionMemory(curves)
+    let memory = ExpressionMemory(curves, gamut)
     let (rate, duration) = (composition.framesPerSecond, max(composition.duration, 1e-9))
     var samples: [(seconds: Double, value: ExpressionValue)] = []
     for frame in 0...Int(min((duration * rate).rounded(.up), 1e7)) {
@@ -105,7 +105,7 @@ extension ReaderContext {
     result.isTimed = true
     result.computed = ComputedExpression(
       expression, text: text, ids: copy?.ids ?? [:], constants: try constants(of: expression),
-      curves: curves,
+      curves: curves, gamut: gamut,
       framesPerSecond: composition.framesPerSecond,
       duration: max(composition.duration, 1e-9), position: value.position,
       places: Dictionary(places) { first, _ in first })

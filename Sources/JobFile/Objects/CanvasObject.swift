@@ -7,6 +7,10 @@ struct CanvasObject: JobObject {
   @Parameter("Pixels for each point.", NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true)) var scale = 1.0
   @Parameter("Frames per second.") var fps = FrameRate.sixty
   @Parameter("The duration of the video; a whole number of frames.", .positive(.seconds)) var duration: Double
+  @Parameter(
+    "The colors that it can show: display-p3 keeps colors of photos, clips and brands that srgb has not; outputs are delivered in "
+      + "it. A job within another is drawn in that one's.")
+  var color = ColorGamut.sRGB
   @Parameter("A CSS color, or clear.") var background = BackgroundColor(.black)
   @Parameter(
     "The area that platforms do not cover: the name of a platform, or distances from the sides; unless given, as "

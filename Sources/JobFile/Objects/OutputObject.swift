@@ -65,6 +65,14 @@ struct OutputObject: DeliveredObject {
   @Parameter("Frames per second, each drawn at its own time; the canvas's unless given.") var fps: FrameRate?
   @Parameter("A CSS color, or clear; the canvas's unless given.") var background: BackgroundColor?
   @Parameter(
+    "The colors that it is delivered in; the canvas's unless given, or srgb where its codec knows no others.")
+  var color: ColorGamut?
+  @Parameter(
+    "Delivers HDR of 10 bits, in BT.2020: by perceptual quantization (pq) or hybrid log-gamma (hlg). Codecs: "
+      + Codecs.all.filter(\.carriesHDR).map(\.name).joined(separator: ", ") + ".")
+  var hdr: HDRTransfer?
+  @Parameter("The luminance of white in HDR, in cd/m².", .range(50...1000)) var white = DeliveredColors.usualWhite
+  @Parameter(
     "true: the background is clear, and the codec carries alpha. false: the background must be opaque. stacked: "
       + "colors above alpha, for codecs without it.",
     as: .alternatives([.boolean, .constant(.text("stacked"))], noun: "true, false or 'stacked'"))

@@ -55,6 +55,7 @@ extension Job {
     return try OutputFormat(
       output.codec, output.options, in: output.container, alpha: hasAlpha(output) && !output.isStacked,
       width: picture.width, height: output.isStacked ? picture.height * 2 : picture.height,
-      frameRate: frameRate(of: output), sprite: output.sprite, isStacked: output.isStacked)
+      frameRate: frameRate(of: output), sprite: output.sprite, isStacked: output.isStacked,
+      colors: output.colors)
   }
 }

@@ -18,6 +18,8 @@ public struct OutputEntry: Sendable {
   public var range: Range<Int>?
   /// The color below its pictures; nil for the canvas's.
   public var background: Color?
+  /// The colors of its pictures.
+  public var colors = DeliveredColors.standard(.sRGB)
   /// Whether its pictures have colors above alpha, opaque and twice as high.
   public var isStacked = false
   /// The arrangement of its frames in one picture; nil for separate frames.

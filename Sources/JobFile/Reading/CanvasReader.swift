@@ -25,6 +25,9 @@ struct CanvasReader {
       composition: Composition(size: Size(1080, 1920), scale: 1, framesPerSecond: 60, duration: 1, background: .black),
       frameRate: .sixty, frameCount: 60, pixelWidth: 1080, pixelHeight: 1920)
     guard let fields else { return result }
+    // Colors are read for it.
+    if let gamut = fields.read(\.$color), !context.isNested { context.gamut = gamut }
+    result.composition.gamut = context.gamut
     readSize(fields, &result)
     result.composition.safeArea = SafeAreaReader(context: context).safeArea(
       job, fields, size: result.composition.size)

@@ -69,7 +69,7 @@ struct NestedJobReader {
     let reading = JobReader.read(
       bytes: bytes, file: reference.file.path, registry: context.registry, policy: policy,
       nesting: JobNesting(
-        outerJobs: chain, handedIn: handedIn, locale: context.locale, count: context.nestedJobs,
+        outerJobs: chain, handedIn: handedIn, locale: context.locale, gamut: context.gamut, count: context.nestedJobs,
         variant: context.variant),
       messages: context.messages)
     context.files.note(reading.askedFiles + [reference.file.path])
@@ -100,6 +100,8 @@ struct JobNesting {
   var handedIn: [HandedInVariable] = []
   /// That of the job around it.
   var locale = ""
+  /// That of the job around it, in which this one is drawn; nil without one.
+  var gamut: ColorGamut?
   /// The number of jobs that were read in all.
   var count = NestedJobCount()
   /// That of the job around it.

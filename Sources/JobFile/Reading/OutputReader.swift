@@ -21,7 +21,9 @@ struct OutputReader {
     let variant = context.variant.choices.map { "-\($0.value.replacing("/", with: "_"))" }.joined()
     let standard = OutputEntry(
       file: "\(jobName)\(variant).mp4", codec: H264(), container: .mp4, position: job.fields.found.position, path: "")
-    guard let (found, path) = job[\.$outputs] else { return ([standard], []) }
+    guard let (found, path) = job[\.$outputs] else {
+      return ([OutputColorReader(context: context).colored(standard)], [])
+    }
     guard let array = context.array(found, path, expected: "a list of outputs") else { return ([], []) }
     if array.items.isEmpty && !array.isDamaged {
       context.report(found, path, "there are no outputs", hint: "Leave 'outputs' out for '\(standard.file)'.")
@@ -128,6 +130,8 @@ struct OutputReader {
       file: file, codec: codec, options: options.values, container: container, position: fields.fields.found.position,
       path: fields.fields.path.text)
     PictureReader(context: context, canvas: canvas).read(fields, into: &entry)
+    OutputColorReader(context: context).read(
+      fields, into: &entry, hasAlpha: (entry.background ?? canvas.composition.background).alpha < 1)
     ProfileReader(context: context, canvas: canvas).read(fields, into: &entry)
     entry.sound = OutputSoundReader(context: context).sound(
       fields, among: container.soundCodecs, in: container.name)

@@ -108,7 +108,7 @@ extension ReaderContext {
   func color(_ found: ResolvedValue, _ path: JobPath) -> Color? {
     guard let text = string(found, path, expected: "a color") else { return nil }
     do throws(ColorError) {
-      return try Color(parsingCSS: text)
+      return try Color(parsingCSS: text, in: gamut)
     } catch {
       let fix = { () -> Fix? in
         if (try? Color(parsingCSS: "#" + text)) != nil { return Fix(.name(text, is: "#" + text), isSure: true) }

@@ -25,6 +25,10 @@ final class ReaderContext {
   var locale: String
   /// Nil where texts with values cannot be formatted.
   let messages: (any MessageFormatting)?
+  /// That of the canvas, or of the job that shows this one; sRGB until it is read.
+  var gamut: ColorGamut
+  /// Whether another job shows this one.
+  let isNested: Bool
   /// Nil until it is read.
   var jobName: String?
   /// The job's presets by their kind and their name; none until they are read.
@@ -67,6 +71,8 @@ final class ReaderContext {
     self.rowNames = rowNames
     self.messages = messages
     locale = nesting.locale
+    gamut = nesting.gamut ?? .sRGB
+    isNested = nesting.gamut != nil
   }
 
   func use(_ variables: [String: Variable], of root: SourceObject) {

@@ -52,7 +52,8 @@ extension PreviewServer {
       prepared)
     do throws(StageFailure) {
       let image = try drawer.image(at: prepared.plan.seconds(ofFrame: frame))
-      request.answer(straightPixels(of: image), width: image.width, height: image.height)
+      // The page's canvas is in sRGB.
+      request.answer(straightPixels(of: image.converted(to: .sRGB)), width: image.width, height: image.height)
     } catch {
       request.fail(422, error.description)
     }

@@ -45,6 +45,8 @@ struct FilmStrip: Sendable {
     pixels = Array(repeating: 0, count: Self.columns * width * ((count + Self.columns - 1) / Self.columns) * height * 4)
   }
 
+  private var gamut = ColorGamut.sRGB
+
   /// True once all pictures are drawn.
   var isDrawn: Bool { drawn == count }
 
@@ -56,6 +58,7 @@ struct FilmStrip: Sendable {
       let image = try drawer.image(at: plan.seconds(ofFrame: index * plan.job.frameCount / count))
       let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
       let source = image.pixels
+      gamut = image.gamut
       for y in 0..<height {
         let start = ((row * height + y) * Self.columns + column) * width * 4
         pixels.replaceSubrange(start..<start + width * 4, with: source[y * width * 4..<(y + 1) * width * 4])
@@ -68,7 +71,7 @@ struct FilmStrip: Sendable {
   func encoded() throws(MediaError) -> Encoded {
     let (columns, plan) = (Self.columns, prepared.plan)
     let rows = pixels.count / (columns * width * 4)
-    guard let image = Image(width: columns * width, height: rows, premultiplied: pixels) else {
+    guard let image = Image(width: columns * width, height: rows, premultiplied: pixels, gamut: gamut) else {
       throw MediaError("show a film", reason: "it has no pictures")
     }
     let seconds = plan.seconds(ofFrame: plan.job.frameCount)

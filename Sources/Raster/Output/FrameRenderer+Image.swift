@@ -4,7 +4,7 @@ import Graphics
 extension FrameRenderer {
   /// Draws `list` as an image.
   public func render(_ list: DisplayList) -> Image {
-    var sink = imageSink ?? PlaneSink(.premultipliedRGBA8, width: width, height: height)
+    var sink = imageSink ?? PlaneSink(.premultipliedRGBA8, width: width, height: height, gamut: gamut)
     imageSink = nil
     render(list, into: &sink)
     imageSink = sink
@@ -16,7 +16,8 @@ extension PlaneSink {
   /// The frame that it holds, whose format must be `premultipliedRGBA8`.
   public var image: Image {
     guard format == .premultipliedRGBA8,
-      let image = Image(width: planes.width, height: planes.height, premultiplied: planes.bytes)
+      case .standard(let gamut) = colors,
+      let image = Image(width: planes.width, height: planes.height, premultiplied: planes.bytes, gamut: gamut)
     else { preconditionFailure("only premultiplied pixels are an image") }
     return image
   }

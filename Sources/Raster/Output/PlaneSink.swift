@@ -1,4 +1,5 @@
 import Formats
+import Graphics
 
 /// Holds the last frame drawn into it in one pixel format.
 public struct PlaneSink: FrameSink {
@@ -8,18 +9,32 @@ public struct PlaneSink: FrameSink {
   public private(set) var placement: SinkPlacement?
   /// Whether colors lie above alpha; the drawing has half the height.
   public let isStacked: Bool
+  /// The gamut of the drawings.
+  public let gamut: ColorGamut
+  /// The colors of its frames.
+  public let colors: DeliveredColors
   private let converter: any StripConverter
   /// The layer in which strips are placed.
   private let scratch = PixelLayer()
 
-  /// Frames divide into whole samples; without a placement their size must be the renderer's.
-  public init(_ format: PixelFormat, width: Int, height: Int, placement: SinkPlacement? = nil, isStacked: Bool = false)
-  {
+  /// Frames divide into whole samples; without a placement their size must be the renderer's, as must the gamut. Without `colors`
+  /// frames have those of the gamut. Those of HDR take opaque formats of Y′CbCr.
+  public init(
+    _ format: PixelFormat, width: Int, height: Int, placement: SinkPlacement? = nil, isStacked: Bool = false,
+    gamut: ColorGamut = .sRGB, colors: DeliveredColors? = nil
+  ) {
     planes = FramePlanes(format, width: width, height: height)
-    converter = format.converter
+    self.gamut = gamut
+    self.colors = colors ?? .standard(gamut)
+    converter =
+      switch self.colors {
+      case .standard(gamut): format.converter
+      case .standard(let other): GamutConverter(gamut, to: other, format.converter)
+      case .hdr(let transfer, let white): HDRConverter(gamut, transfer, white: white)
+      }
     self.placement = placement
     self.isStacked = isStacked
-    for strip in placement?.backgroundStrips(width: width, height: drawnHeight) ?? [] { convert(strip) }
+    for strip in placement?.backgroundStrips(width: width, height: drawnHeight, gamut) ?? [] { convert(strip) }
   }
 
   /// Whether the placement's background is laid under drawings, if it has one; not where they have it already.
@@ -37,7 +52,9 @@ public struct PlaneSink: FrameSink {
       precondition(strip.width == planes.width, "the frame is of another size")
       return convert(strip)
     }
-    if let placed = placement.place(strip, width: planes.width, height: drawnHeight, in: scratch) { convert(placed) }
+    if let placed = placement.place(strip, width: planes.width, height: drawnHeight, in: scratch, gamut) {
+      convert(placed)
+    }
   }
 
   private mutating func convert(_ strip: DrawnStrip) {

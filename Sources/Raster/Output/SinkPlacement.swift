@@ -29,14 +29,14 @@ public struct SinkPlacement: Hashable, Sendable, Digestible {
 
 extension SinkPlacement {
   /// The part of a drawn strip that pictures of a size show, where they show it, on the background; nil for none. Its
-  /// pixels are those of `layer`.
-  func place(_ strip: DrawnStrip, width: Int, height: Int, in layer: PixelLayer) -> DrawnStrip? {
+  /// pixels are those of `layer`, in the gamut.
+  func place(_ strip: DrawnStrip, width: Int, height: Int, in layer: PixelLayer, _ gamut: ColorGamut) -> DrawnStrip? {
     let rows = (strip.rows.lowerBound + y..<strip.rows.upperBound + y).clamped(to: 0..<height)
     let columns = (strip.columns.lowerBound + x..<strip.columns.upperBound + x).clamped(to: 0..<width)
     if rows.isEmpty || columns.isEmpty { return nil }
     layer.move(
       to: PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound))
-    let below = background.pixel()
+    let below = background.converted(to: gamut).pixel()
     for row in rows {
       let (source, target) = (strip.layer.row(row - y), layer.row(row))
       target.needsDither.pointee = source.needsDither.pointee
@@ -52,9 +52,9 @@ extension SinkPlacement {
     return DrawnStrip(layer: layer, rows: rows, width: width, columns: columns)
   }
 
-  /// Strips of nothing but the background, for all rows of pictures of a size.
-  func backgroundStrips(width: Int, height: Int) -> [DrawnStrip] {
-    let color = background.pixel()
+  /// Strips of nothing but the background, for all rows of pictures of a size, in a gamut.
+  func backgroundStrips(width: Int, height: Int, _ gamut: ColorGamut) -> [DrawnStrip] {
+    let color = background.converted(to: gamut).pixel()
     return stride(from: 0, to: height, by: 16).map { first in
       let rows = first..<min(first + 16, height)
       let layer = PixelLayer()

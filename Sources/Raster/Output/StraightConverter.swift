@@ -41,7 +41,7 @@ struct StraightConverter: StripConverter {
 
   /// The threshold, 0 to 255, at which a pixel's fraction rounds up, as `raster_dither` has it: a low-discrepancy
   /// sequence of its position, of the inverse powers of the plastic number in 1/65536.
-  private static func ditherThreshold(x: Int, y: Int) -> UInt16 {
+  static func ditherThreshold(x: Int, y: Int) -> UInt16 {
     UInt16(truncatingIfNeeded: ((x &* 49_471 &+ y &* 37_345) & 0xFFFF) >> 8)
   }
 

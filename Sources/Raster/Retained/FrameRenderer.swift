@@ -11,6 +11,8 @@ public final class FrameRenderer {
   /// In pixels.
   public let width: Int
   public let height: Int
+  /// The gamut of its pixels; colors and pictures of lists are converted to it.
+  public let gamut: ColorGamut
   private let background: Pixel
   /// The background as a drawing.
   private let backgroundList: DisplayList
@@ -46,8 +48,10 @@ public final class FrameRenderer {
   /// 4:2:0 needs an even `stripHeight`.
   public init(
     width: Int, height: Int, scale: Double = 1, origin: (x: Int, y: Int) = (0, 0), background: Color,
-    cache: ResourceCache, stripHeight: Int = 16
+    gamut: ColorGamut = .sRGB, cache: ResourceCache, stripHeight: Int = 16
   ) {
+    let background = background.converted(to: gamut)
+    self.gamut = gamut
     self.width = min(max(width, 1), 16_384)
     self.height = min(max(height, 1), 16_384)
     let usable = scale > 0 && scale.isFinite ? scale : 1
@@ -114,7 +118,7 @@ public final class FrameRenderer {
 
   /// Prepares the commands that the last frame does not begin with.
   private func prepare(_ list: DisplayList) {
-    let list = list.exposingBackdrops
+    let list = (gamut == .sRGB ? list : list.converted(to: gamut)).exposingBackdrops
     let digests = list.commands.map { $0.digest }
     let common = zip(commands, digests).prefix { $0.digest == $1 }.count
     backdrop.show(common, of: items, on: surface)

@@ -71,7 +71,7 @@ public struct BaselineFolder: Sendable {
 
   /// The picture of a reference frame of a record. Throws `MediaError`.
   public func picture(_ record: JobRecord, frame: Int) throws -> Image {
-    try readPicture(at: picturePath(record, frame: frame))
+    try readPicture(at: picturePath(record, frame: frame), gamut: .displayP3)
   }
 
   /// The missing or damaged pictures and files of a record, a line each.
@@ -84,7 +84,7 @@ public struct BaselineFolder: Sendable {
         lines.append("\(path) is missing")
         continue
       }
-      guard let picture = try? readPicture(at: path) else {
+      guard let picture = try? readPicture(at: path, gamut: .displayP3) else {
         lines.append("\(path) is damaged")
         continue
       }

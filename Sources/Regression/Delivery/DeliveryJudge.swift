@@ -78,15 +78,20 @@ struct DeliveryJudge {
   /// Decoders may use the color box of an MP4 or QuickTime file or the stream's tags, so both must be right.
   private mutating func judgeTags() throws(MediaError) {
     guard format.container.family == .baseMedia, format.pixelFormat.colorModel == .yuv709 else { return }
-    let tags = try movieColorTags(at: delivery.path)
-    if tags == .rec709 { return }
-    faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(MovieColorTags.rec709)"))
+    let (tags, wanted) = (try movieColorTags(at: delivery.path), MovieColorTags(format.colors))
+    if tags == wanted { return }
+    faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(wanted)"))
   }
 
   /// Takes the next frame as it was drawn.
   mutating func take(_ drawing: Image) {
-    let frame = format.isStacked ? drawing.stackedAlpha : drawing
-    let next = (frame, format.pixelFormat.colorModel == .yuv709 ? DrawnPlanes(frame, as: format.pixelFormat) : nil)
+    var frame = format.isStacked ? drawing.stackedAlpha : drawing
+    if case .standard(let gamut) = format.colors, gamut != frame.gamut {
+      let pixels = frame.converted(to: gamut).pixels
+      frame = Image(width: frame.width, height: frame.height, premultiplied: pixels, gamut: gamut) ?? frame
+    }
+    let isYUV = format.pixelFormat.colorModel == .yuv709
+    let next = (frame, isYUV ? DrawnPlanes(frame, as: format.pixelFormat, format.colors) : nil)
     if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0].planes : nil, next: next.1) }
     drawn = drawn.suffix(1) + [next]
   }

@@ -12,6 +12,6 @@ extension Image {
         samples[pixels.count + pixel + channel] = UInt8(alpha)
       }
     }
-    return Image(width: width, height: height * 2, premultiplied: samples) ?? self
+    return Image(width: width, height: height * 2, premultiplied: samples, gamut: gamut) ?? self
   }
 }

@@ -66,7 +66,9 @@ struct ResultCache: Sendable {
     guard case .hit(let bytes) = store.read(.observations, full(Self.pictureKey(key))) else { return nil }
     var reader = BinaryReader(bytes)
     guard let count = try? reader.count(of: 8) else { return nil }
-    let pictures = (0..<count).compactMap { _ in (try? reader.byteArray()).flatMap { try? readPicture($0) } }
+    let pictures = (0..<count).compactMap { _ in
+      (try? reader.byteArray()).flatMap { try? readPicture($0, gamut: .displayP3) }
+    }
     return pictures.count == count && reader.isAtEnd ? pictures : nil
   }
 

@@ -5,6 +5,7 @@ import JobFile
 import MediaBase
 import Memory
 import Planning
+import Reporting
 import Synchronization
 import Video
 
@@ -286,8 +287,19 @@ final class OutputAssembler: Sendable {
       let numbering = spec.numbering(of: output, from: frames.lowerBound)
       let isNumbered = spec.formats[output].container.isNumbered
       let paths = isNumbered ? frames.map { numbering.name(path, frame: $0) } : [path]
-      return DeliveredFile(path: path, bytes: paths.map(Self.size).reduce(0, +))
+      return DeliveredFile(
+        path: path, bytes: paths.map(Self.size).reduce(0, +), colors: colors(spec.formats[output].colors))
     } + spec.soundFiles.map { DeliveredFile(path: $0.path, bytes: Self.size($0.path)) }
+  }
+
+  private func colors(_ delivered: DeliveredColors) -> String? {
+    let canvas = DeliveredColors.standard(spec.job.composition.gamut)
+    switch delivered {
+    case canvas: return canvas == .standard(.sRGB) ? nil : canvas.name
+    case .standard: return "\(delivered.name), converted from \(canvas.name)"
+    case .hdr(_, let white):
+      return "\(delivered.name), converted from \(canvas.name) with white at \(JSONValue.numberText(white)) cd/m²"
+    }
   }
 
   private static func size(_ path: String) -> Int {

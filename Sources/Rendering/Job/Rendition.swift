@@ -23,6 +23,8 @@ struct Rendition: Sendable {
   let originY: Int
   /// The color that frames are drawn on: the outputs' background, or clear if they have different ones.
   let background: Color
+  /// The gamut of the drawn canvas.
+  let gamut: ColorGamut
   /// The place of the drawing in each output's pictures; nil if it fills them.
   let placements: [SinkPlacement?]
   let keyFrames: KeyFrameRule
@@ -35,6 +37,7 @@ struct Rendition: Sendable {
       hasher.combine(originY)
       background.digest(into: &hasher)
       hasher.combine(placements[index])
+      if gamut != .sRGB { hasher.combine(gamut.rawValue) }
     }
   }
 
@@ -45,7 +48,7 @@ struct Rendition: Sendable {
   func renderer(on background: Color? = nil, _ cache: ResourceCache) -> FrameRenderer {
     FrameRenderer(
       width: width, height: height, scale: scale, origin: (originX, originY),
-      background: background ?? self.background, cache: cache)
+      background: background ?? self.background, gamut: gamut, cache: cache)
   }
 }
 
@@ -98,7 +101,7 @@ extension Rendition {
       outputs: members, rate: key.rate, frames: frames,
       instants: frames.map { job.seconds(ofFrame: $0, of: outputs[0]) },
       width: key.width, height: key.height, scale: key.scale, originX: key.originX, originY: key.originY,
-      background: areAlike ? backgrounds[0] : .clear,
+      background: areAlike ? backgrounds[0] : .clear, gamut: job.composition.gamut,
       placements: placements, keyFrames: keyFrames(of: outputs, job))
   }
 

@@ -74,7 +74,7 @@ final class SegmentWorker {
     defer { withExtendedLifetime(reservation) {} }
     let renderer = renderer(for: spec, layout.video(ofSegment: segment))
     var encoders = try SegmentEncoders(
-      outputs.map { (spec.formats[rendition.outputs[$0]], rendition.placements[$0]) })
+      outputs.map { (spec.formats[rendition.outputs[$0]], rendition.placements[$0]) }, rendition.gamut)
     // Nil where the frame in the sinks is shown.
     var repeated: [FramePlanes]?
     var repeatedFrames = RepeatedFrames(
@@ -163,7 +163,7 @@ private struct SegmentEncoders {
   /// The index of each output's encoder, which outputs of equal formats share.
   private let members: [Int]
 
-  init(_ outputs: [(format: OutputFormat, placement: SinkPlacement?)]) throws(MediaError) {
+  init(_ outputs: [(format: OutputFormat, placement: SinkPlacement?)], _ gamut: ColorGamut) throws(MediaError) {
     var encoders: [SegmentEncoder] = []
     var sinks: [PlaneSink] = []
     var (sources, members): ([Int], [Int]) = ([], [])
@@ -175,13 +175,14 @@ private struct SegmentEncoders {
       let known = sinks.firstIndex {
         $0.format == format.pixelFormat && $0.placement == placement && $0.planes.width == format.width
           && $0.planes.height == format.height && $0.isStacked == format.isStacked
+          && $0.colors == format.colors
       }
       sources.append(known ?? sinks.count)
       if known == nil {
         sinks.append(
           PlaneSink(
             format.pixelFormat, width: format.width, height: format.height, placement: placement,
-            isStacked: format.isStacked))
+            isStacked: format.isStacked, gamut: gamut, colors: format.colors))
       }
     }
     self.encoders = encoders

@@ -34,9 +34,12 @@ public struct JobSummary: Codable, Sendable {
 public struct DeliveredFile: Codable, Sendable {
   public let path: String
   public let bytes: Int
+  /// The colors of its pictures, such as `HDR (PQ) with white at 203 cd/m²`; nil for sRGB that was drawn as such.
+  public let colors: String?
 
-  public init(path: String, bytes: Int) {
+  public init(path: String, bytes: Int, colors: String? = nil) {
     self.path = path
     self.bytes = bytes
+    self.colors = colors
   }
 }

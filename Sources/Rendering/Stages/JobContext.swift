@@ -103,12 +103,16 @@ final class JobContext: Sendable {
   func traits(of file: FileReference) throws -> PictureTraits {
     let key = Digest { hasher in
       hasher.combine("traits")
+      hasher.combine(job.composition.gamut.rawValue)
       hasher.combine(file)
     }
     return try resources.value(key) {
       let head = try files.head(of: file, PictureTraits.headSize)
-      guard head.count == PictureTraits.headSize, PictureTraits.isScattered(head) else { return PictureTraits(head) }
-      return PictureTraits(try files.bytes(of: file) { try hold($0, for: "the file", file.literal) })
+      guard head.count == PictureTraits.headSize, PictureTraits.isScattered(head) else {
+        return PictureTraits(head, in: job.composition.gamut)
+      }
+      return PictureTraits(
+        try files.bytes(of: file) { try hold($0, for: "the file", file.literal) }, in: job.composition.gamut)
     }
   }
 
@@ -125,10 +129,11 @@ final class JobContext: Sendable {
     let key = Digest { hasher in
       hasher.combine("clip file")
       hasher.combine(digest)
+      hasher.combine(job.composition.gamut.rawValue)
     }
     func open() throws -> ClipFile {
       do throws(MediaError) {
-        return try ClipFile(path: file.path, named: file.literal, digest: digest)
+        return try ClipFile(path: file.path, named: file.literal, digest: digest, gamut: job.composition.gamut)
       } catch {
         throw StageError(error.message, hint: error.hint)
       }

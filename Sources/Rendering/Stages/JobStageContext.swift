@@ -53,6 +53,7 @@ struct JobStageContext: StageContext {
   func image(_ bytes: [UInt8], in file: FileReference) throws -> Image {
     let key = Digest { hasher in
       hasher.combine("picture in a file")
+      hasher.combine(composition.gamut.rawValue)
       hasher.combine(bytes: bytes.span)
     }
     return try cached(key) {
@@ -64,18 +65,20 @@ struct JobStageContext: StageContext {
 
   func pictureOrigin(_ file: FileReference) throws -> PictureOrigin { PictureOrigin(ofPicture: try bytes(of: file)) }
 
-  /// A picture's colors in sRGB; or, with `convertsColors` false, the components in its file, whatever they mean.
+  /// A picture's colors in sRGB or the canvas's gamut; or, with `convertsColors` false, the components in its file, whatever they mean.
   private func picture(_ file: FileReference, convertsColors: Bool = true) throws -> Image {
     let bytes = try bytes(of: file)
     let memoryKey = Digest { hasher in
       hasher.combine(file)
       hasher.combine(convertsColors)
+      hasher.combine(composition.gamut.rawValue)
     }
     return try cached(memoryKey) {
       let key = Digest { hasher in
         hasher.combine("picture 2")
         hasher.combine(bytes: bytes.span)
         hasher.combine(convertsColors ? VideoLibraries.colorVersion : 0)
+        if composition.gamut != .sRGB { hasher.combine(composition.gamut.rawValue) }
       }
       func read() throws -> Image { try self.read(bytes, file, convertsColors: convertsColors) }
       let image = try base.diskCache.map { try $0.value(key, read) } ?? read()
@@ -88,6 +91,7 @@ struct JobStageContext: StageContext {
     let bytes = try bytes(of: file)
     let key = Digest { hasher in
       hasher.combine("SVG")
+      hasher.combine(composition.gamut.rawValue)
       hasher.combine(bytes: bytes.span)
       color.digest(into: &hasher)
     }
@@ -96,6 +100,7 @@ struct JobStageContext: StageContext {
     } layout: {
       try layout($0)
     }
+    resources.gamut = composition.gamut
     resources.remarks = { PictureTraits($0).remark.map { [$0] } ?? [] }
     let picture = try cached(key) { try SVGPicture(bytes, name: file.literal, resources) }
     for omission in picture.omissions { warn(omission) }
@@ -215,7 +220,7 @@ struct JobStageContext: StageContext {
 
   func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip {
     if try base.isSequence(file) {
-      let sequence = try PictureSequence(file, try picture(file), base.files, traits: base.traits)
+      let sequence = try PictureSequence(file, try picture(file), base.files, composition.gamut, traits: base.traits)
       for (file, remark) in sequence.remarks { warn(of: file, remark) }
       if let gap = sequence.gap { warn(gap) }
       base.note(entry) { sequence.fault }
@@ -230,6 +235,7 @@ struct JobStageContext: StageContext {
     if clip.isTilted {
       warn(of: file, "is turned by its display matrix by other than quarters: it is shown at the nearest quarter")
     }
+    if let pulldown = clip.pulldown { warn(of: file, pulldown.remark) }
     if clip.isDeinterlaced {
       warn(of: file, "is interlaced: each of its fields is made a whole picture by bwdif")
     } else if clip.isInterlaced {
@@ -251,7 +257,8 @@ struct JobStageContext: StageContext {
     let available = base.memory?.budget.available ?? .max
     let maxPixels = min(available / Self.bytesPerPixelWhileDecoding, maxPictureArea)
     do {
-      return try readPicture(bytes, name: file.literal, maxPixels: maxPixels, convertsColors: convertsColors)
+      return try readPicture(
+        bytes, name: file.literal, maxPixels: maxPixels, convertsColors: convertsColors, gamut: composition.gamut)
     } catch  where error.code == -ENOMEM {
       base.memory?.refuse(maxPixels * Self.bytesPerPixelWhileDecoding, for: "the picture")
       throw StageError("\(error)", hint: "Allow more memory with --max-memory.")

@@ -13,6 +13,8 @@ final class PictureSequence: Sendable {
   private let digests: [Digest]
   private let traits: [PictureTraits]
   private let first: Image
+  /// That of the canvas.
+  private let gamut: ColorGamut
   private let found = Mutex<StageError?>(nil)
 
   /// Whether a file is a picture, which begins a sequence.
@@ -23,8 +25,10 @@ final class PictureSequence: Sendable {
 
   /// `first` is the picture in the first file. Throws where a file may not be read.
   init(
-    _ file: FileReference, _ first: Image, _ access: JobFiles, traits: (FileReference) throws -> PictureTraits
+    _ file: FileReference, _ first: Image, _ access: JobFiles, _ gamut: ColorGamut,
+    traits: (FileReference) throws -> PictureTraits
   ) throws {
+    self.gamut = gamut
     var files = [file]
     while let next = Self.next(after: files[files.count - 1]), FileSystem.exists(next.path) {
       try access.check(next)
@@ -40,6 +44,7 @@ final class PictureSequence: Sendable {
       return Digest { hasher in
         hasher.combine(whole)
         hasher.combine(VideoLibraries.colorVersion)
+        if gamut != .sRGB { hasher.combine(gamut.rawValue) }
       }
     }
   }
@@ -73,7 +78,9 @@ final class PictureSequence: Sendable {
       size: Size(Double(first.width), Double(first.height)),
       times: files.indices.map { Double($0) / framesPerSecond }, duration: Double(files.count) / framesPerSecond
     ) { [self] number in
-      Image(width: first.width, height: first.height, digest: digests[number]) { [self] in pixels(number) }
+      Image(width: first.width, height: first.height, digest: digests[number], gamut: traits[number].gamut) { [self] in
+        pixels(number)
+      }
     }
   }
 
@@ -94,7 +101,7 @@ final class PictureSequence: Sendable {
 
   private func pixels(_ number: Int) -> [UInt8] {
     do throws(MediaError) {
-      let image = try readPicture(at: files[number].path)
+      let image = try readPicture(at: files[number].path, gamut: gamut)
       if (image.width, image.height) == (first.width, first.height) { return image.pixels }
       note(
         StageError(

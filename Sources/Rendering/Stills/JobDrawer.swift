@@ -22,7 +22,8 @@ public final class JobDrawer {
     let picture = plan.job.picture(scale: scale)
     renderer = FrameRenderer(
       width: picture.width, height: picture.height, scale: picture.scale, origin: (picture.originX, picture.originY),
-      background: isClear ? .clear : plan.job.composition.background, cache: cache)
+      background: isClear ? .clear : plan.job.composition.background,
+      gamut: plan.job.composition.gamut, cache: cache)
   }
 
   /// The picture at an instant, premultiplied, clear where the background is. Throws `StageFailure`.

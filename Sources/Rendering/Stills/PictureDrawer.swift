@@ -7,6 +7,8 @@ public struct PictureSettings: Hashable, Sendable, Digestible {
   public let picture: OutputPicture
   /// The color that the canvas is drawn on.
   let background: Color
+  /// The gamut of the canvas.
+  let gamut: ColorGamut
   /// Nil where the canvas is the whole picture, as it is drawn.
   let placement: SinkPlacement?
 
@@ -14,6 +16,7 @@ public struct PictureSettings: Hashable, Sendable, Digestible {
   public init(_ job: Job, scale: Double = 1) {
     picture = job.picture(scale: scale)
     background = job.composition.background
+    gamut = job.composition.gamut
     placement = nil
   }
 
@@ -24,6 +27,7 @@ public struct PictureSettings: Hashable, Sendable, Digestible {
     let rendition = Rendition.all(of: job, RenderSettings(outputFolder: "", workers: 1, scale: scale)).first {
       $0.outputs.contains(index)
     }
+    gamut = job.composition.gamut
     let place = rendition?.outputs.firstIndex(of: index)
     background = rendition?.background ?? job.background(of: job.outputs[index])
     placement = place.flatMap { rendition?.placements[$0] }
@@ -35,6 +39,7 @@ public struct PictureSettings: Hashable, Sendable, Digestible {
     hasher.combine(picture.scale)
     background.digest(into: &hasher)
     hasher.combine(placement)
+    if gamut != .sRGB { hasher.combine(gamut.rawValue) }
   }
 }
 
@@ -50,14 +55,15 @@ public final class PictureDrawer {
     func renderer(on background: Color) -> FrameRenderer {
       FrameRenderer(
         width: settings.picture.drawnWidth, height: settings.picture.drawnHeight, scale: settings.picture.scale,
-        origin: (settings.picture.originX, settings.picture.originY), background: background, cache: cache)
+        origin: (settings.picture.originX, settings.picture.originY), background: background,
+        gamut: settings.gamut, cache: cache)
     }
     self.settings = settings
     self.renderer = renderer(on: settings.background)
     direct = renderer(on: settings.placement?.background ?? settings.background)
     sink = PlaneSink(
       .premultipliedRGBA8, width: settings.picture.width, height: settings.picture.height,
-      placement: settings.placement)
+      placement: settings.placement, gamut: settings.gamut)
   }
 
   /// Premultiplied, clear where the background is.

@@ -19,6 +19,8 @@ struct PictureSheet {
   private var y = gap
   private var rowHeight = 0.0
   private var width = 0.0
+  /// The widest of the pictures.
+  private var gamut = ColorGamut.sRGB
 
   /// The size of a picture with its label and the space around it.
   static func cell(_ width: Int, _ height: Int) -> Size {
@@ -28,6 +30,7 @@ struct PictureSheet {
   /// Adds a picture to the row. Throws `StageError` where its label cannot be set.
   mutating func add(_ image: Image, label: String) throws {
     let rect = Rect(x: x, y: y, width: Double(image.width), height: Double(image.height))
+    if image.gamut != .sRGB { gamut = image.gamut }
     if image.hasClearPixels { drawBoard(in: rect) }
     drawing.image(image, in: rect)
     let layout = try text.layout(TextRequest(label, style: TextStyle(size: 12)))
@@ -65,7 +68,7 @@ struct PictureSheet {
   var image: Image {
     let renderer = FrameRenderer(
       width: Int(width.rounded(.up)), height: Int(y.rounded(.up)), scale: 1, background: Self.paper,
-      cache: ResourceCache())
+      gamut: gamut, cache: ResourceCache())
     return renderer.render(drawing)
   }
 }

@@ -4,6 +4,8 @@ import StageKit
 /// The properties of an element as its attributes, rules and ancestors set them.
 struct SVGStyle {
   private var values: [String: String] = [:]
+  /// The gamut for which colors are read.
+  private let gamut: ColorGamut
   /// Properties of CSS that the file names itself, for `var()`.
   private var custom: [String: String] = [:]
   /// The transform of the element; nil for none.
@@ -15,13 +17,17 @@ struct SVGStyle {
   private(set) var faults: [String: String] = [:]
 
   /// The style outside of all elements, with `color` as `currentColor`.
-  init(color: Color) { values = ["color": color.cssText, "fill": "black", "stroke": "none"] }
+  init(color: Color, in gamut: ColorGamut) {
+    self.gamut = gamut
+    values = ["color": color.cssText, "fill": "black", "stroke": "none"]
+  }
 
   /// The initial values of properties; others are absent at first.
   private static let initial = ["color": "black", "fill": "black", "overflow": "visible", "stroke": "none"]
 
   /// An element's, within one that has `parent`.
   init(of element: SVGElement, in parent: SVGStyle, _ rules: [StyleRule]) {
+    gamut = parent.gamut
     values = parent.values.filter { SVGProperty.inherited.contains($0.key) }
     custom = parent.custom
     fontSize = parent.fontSize
@@ -201,12 +207,15 @@ struct SVGStyle {
   }
 
   /// The value of `currentColor`.
-  var color: Color { values["color"].flatMap { SVGColor.parse($0) } ?? .black }
+  var color: Color { values["color"].flatMap(parsed) ?? .black }
+
+  /// The color that a text is; nil for none.
+  func parsed(_ text: String) -> Color? { SVGColor.parse(text, in: gamut) }
 
   /// A color by itself, without what draws by reference.
   func color(_ name: String) -> Color? {
     guard let value = values[name] else { return nil }
-    return value.lowercased() == "currentcolor" ? color : SVGColor.parse(value)
+    return value.lowercased() == "currentcolor" ? color : parsed(value)
   }
 
   /// The address in `url(…)`, and what follows it.

@@ -65,7 +65,8 @@ struct SVGBuilder {
   mutating func style(inFile element: SVGElement) -> SVGStyle {
     if let known = styles[ObjectIdentifier(element)] { return known }
     let style = style(
-      of: element, in: element.parent.map { self.style(inFile: $0) } ?? SVGStyle(color: resources.color))
+      of: element,
+      in: element.parent.map { self.style(inFile: $0) } ?? SVGStyle(color: resources.color, in: resources.gamut))
     styles[ObjectIdentifier(element)] = style
     return style
   }

@@ -87,7 +87,7 @@ extension SVGBuilder {
     let opacity = style.share(name + "-opacity")
     guard opacity > 0, let value = style[name] else { return nil }
     func plain(_ value: String, _ style: SVGStyle) -> SVGPaint? {
-      let color = value.lowercased() == "currentcolor" ? style.color : SVGColor.parse(value)
+      let color = value.lowercased() == "currentcolor" ? style.color : style.parsed(value)
       return color.map { .color($0.multiplied(by: opacity)) }
     }
     if value == "context-fill" || value == "context-stroke" {

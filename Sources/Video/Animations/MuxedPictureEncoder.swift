@@ -120,7 +120,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     context.pointee.time_base = AVRational(num: 1, den: Int32(timeScale))
     context.pointee.color_range = stream.range
-    context.pointee.color_primaries = AVCOL_PRI_BT709
+    context.pointee.color_primaries = format.colorTags.primaries
     context.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
     let isRGB = av_pix_fmt_desc_get(context.pointee.pix_fmt).pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : stream.matrix

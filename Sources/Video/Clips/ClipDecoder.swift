@@ -1,6 +1,7 @@
 import CLibAV
 import Formats
 import Foundation
+import Graphics
 import MediaBase
 
 /// Decodes single frames of a file's pictures by libav. To be used from one thread at a time.
@@ -12,33 +13,39 @@ final class ClipDecoder: ClipSource {
   private var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
   private var packet = av_packet_alloc()
-  private var frame = av_frame_alloc()
+  private(set) var frame = av_frame_alloc()
   /// The frame before, which stays where one that the file lists is none to be seen.
   private var previous = av_frame_alloc()
-  private var stream: UnsafeMutablePointer<AVStream>?
+  private(set) var stream: UnsafeMutablePointer<AVStream>?
   private let converter = FrameConverter()
   /// The colors of the frame that was decoded last, and their conversion, where one is needed and possible.
-  private var colors: (source: ColorSource, conversion: ColorConversion?)?
+  var colors: (source: ColorSource, conversion: ColorConversion?)?
   private var isDrained = false
   /// The time of the frame that was decoded last, in ticks of the stream.
-  private var decoded: Int64?
+  var decoded: Int64?
   /// The time of the field that was shown last.
   private var lastField: Int64?
-  private var toneMapper: ToneMapper?
-  private let toneMapping: ToneMapping?
+  var toneMapper: ToneMapper?
+  let toneMapping: ToneMapping?
   /// Makes pictures of fields; nil for clips of whole frames.
   private var deinterlacer: Deinterlacer?
   /// Decodes the alpha of an animated AVIF, which is a stream of its own; nil for all others.
   private var alpha: ClipDecoder?
+  /// The gamut that colors are converted to.
+  let target: ColorGamut
+  /// Whether the colors of the frame that was decoded last are in that gamut already.
+  var isNative = false
   /// The stream to decode, of those of an animated AVIF: 0 for its colors, 1 for its alpha.
   private let track: Int
 
   /// `toneMapping` is that of the clip, which its first frame says; nil to find it there. With `deinterlaces`, each field is a
   /// picture.
   init(
-    path: String, named name: String, toneMapping: ToneMapping? = nil, deinterlaces: Bool = false, track: Int = 0
+    path: String, named name: String, toneMapping: ToneMapping? = nil, deinterlaces: Bool = false, track: Int = 0,
+    gamut: ColorGamut = .sRGB
   ) throws(MediaError) {
     (self.path, self.name, self.toneMapping, self.track) = (path, name, toneMapping, track)
+    target = gamut
     deinterlacer = deinterlaces ? Deinterlacer() : nil
     do throws(MediaError) {
       try open()
@@ -139,12 +146,15 @@ final class ClipDecoder: ClipSource {
 
   /// The colors of the frame that was decoded last, where they are not converted.
   var unconvertedColors: UnconvertedColors? {
-    guard let colors, colors.conversion == nil else { return nil }
+    guard let colors, colors.conversion == nil, !isNative else { return nil }
     return UnconvertedColors(colors.source)
   }
 
   /// True if the colors of the frame that was decoded last are converted by Little CMS.
   var isConverted: Bool { colors?.conversion != nil }
+
+  /// Those of sRGB, or of sRGB-like colors that cannot be converted, stay.
+  private(set) var gamut = ColorGamut.sRGB
 
   /// The mapping of HDR to standard range; nil where the frames that were decoded are none.
   var usedToneMapping: ToneMapping? { toneMapper?.mapping }
@@ -318,47 +328,20 @@ final class ClipDecoder: ClipSource {
     }
     if let mapper {
       colors = nil
+      gamut = target
       let pixels = try mapper.pixels(of: frame, operation)
       return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
     }
     let conversion = conversion(of: frame)
     var pixels = try straightPixels(of: frame, operation, conversion, converter)
-    if conversion == nil, frame.pointee.color_primaries == AVCOL_PRI_BT2020 { WideGamut.convert(&pixels) }
+    let isWide = conversion == nil && frame.pointee.color_primaries == AVCOL_PRI_BT2020
+    if isWide { WideGamut.convert(&pixels, to: target) }
+    gamut = isWide || isNative || conversion != nil ? target : .sRGB
     return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
   }
 
-  /// Made once for a clip; nil for frames of standard range.
-  private func toneMapper(of frame: UnsafeMutablePointer<AVFrame>) -> ToneMapper? {
-    guard let stream else { return nil }
-    let parameters = stream.pointee.codecpar.pointee
-    let isSaid = frame.pointee.color_trc != AVCOL_TRC_UNSPECIFIED
-    guard let curve = HDRCurve(isSaid ? frame.pointee.color_trc : parameters.color_trc) else { return nil }
-    if let toneMapper, toneMapper.mapping.curve == curve { return toneMapper }
-    let known = toneMapping.flatMap { $0.curve == curve ? $0 : nil }
-    let primaries = [frame.pointee.color_primaries, parameters.color_primaries].first { $0 != AVCOL_PRI_UNSPECIFIED }
-    let mapper = ToneMapper(
-      known
-        ?? ToneMapping(
-          curve, peak: ToneMapping.peak(of: frame, in: stream),
-          primaries: Int((primaries ?? AVCOL_PRI_BT2020).rawValue)))
-    toneMapper = mapper
-    return mapper
-  }
-
-  /// Made once for frames of the same colors.
-  private func conversion(of frame: UnsafeMutablePointer<AVFrame>) -> ColorConversion? {
-    guard let stream else { return nil }
-    let source = ColorSource(frame, in: stream)
-    if let colors, colors.source == source { return colors.conversion }
-    let isGray = (av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format))?.pointee.nb_components ?? 3) <= 2
-    let isNeeded = UnconvertedColors(source) != nil
-    let conversion = isNeeded ? ColorConversion(source, isGray ? .gray : .color) : nil
-    colors = (source, conversion)
-    return conversion
-  }
-
   /// Goes to a key frame; what cannot seek begins again, as no file can to times below 0.
-  private func seek(to time: Int64, _ operation: String) throws(MediaError) {
+  func seek(to time: Int64, _ operation: String) throws(MediaError) {
     (decoded, lastField) = (nil, nil)
     isDrained = false
     deinterlacer?.forget()
@@ -374,7 +357,7 @@ final class ClipDecoder: ClipSource {
     }
   }
 
-  private func advance(_ operation: String) throws(MediaError) -> Bool {
+  func advance(_ operation: String) throws(MediaError) -> Bool {
     guard let decoder, let frame, let previous else { return false }
     av_frame_unref(previous)
     av_frame_move_ref(previous, frame)

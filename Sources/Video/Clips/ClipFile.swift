@@ -24,6 +24,8 @@ public final class ClipFile: Sendable {
   public let hasSound: Bool
   /// Whether its frames hold the rows of two fields.
   public let isInterlaced: Bool
+  /// 3:2 pulldown of film; nil for none.
+  public let pulldown: Pulldown?
   /// Whether each of two fields is a picture of its own, made whole by bwdif; else both are shown at once.
   public let isDeinterlaced: Bool
   /// The colors that are not converted; nil for those of sRGB, BT.709 or standard definition, and for converted ones.
@@ -44,6 +46,9 @@ public final class ClipFile: Sendable {
   public let duration: Double
   /// True if colors are converted by Little CMS.
   private let isConverted: Bool
+  /// The gamut that colors are converted to, and that of the pixels.
+  private let target: ColorGamut
+  private let gamut: ColorGamut
   private let isWebP: Bool
   private let index: ClipIndex
   private let path: String
@@ -53,16 +58,19 @@ public final class ClipFile: Sendable {
   private let orientation: Int
   private let state: Mutex<State>
 
-  /// Opens a file and decodes its first frame; `digest` is that of its bytes. Errors name `name`. Throws where it holds no
-  /// pictures that can be drawn.
-  public init(path: String, named name: String, digest: Digest) throws(MediaError) {
+  /// Opens a file for a canvas of a gamut and decodes its first frame; `digest` is that of its bytes. Errors name `name`. Throws
+  /// where it holds no pictures that can be drawn.
+  public init(path: String, named name: String, digest: Digest, gamut: ColorGamut = .sRGB) throws(MediaError) {
+    target = gamut
     let isWebP = fileHead(at: path).map(WebPClip.reads) ?? false
-    let movie = isWebP ? nil : try ClipDecoder(path: path, named: name)
+    let movie = isWebP ? nil : try ClipDecoder(path: path, named: name, gamut: gamut)
     let decoder: any ClipSource
-    if let movie { decoder = movie } else { decoder = try WebPClip(path: path, named: name) }
+    if let movie { decoder = movie } else { decoder = try WebPClip(path: path, named: name, gamut: gamut) }
     var index = try decoder.index()
     var first = try decoder.pixels(at: index.times[0], index)
     isInterlaced = movie?.isInterlaced ?? false
+    // What cannot be decoded there is a fault of the frames that show it.
+    pulldown = (try? movie?.pulldown(index)) ?? nil
     isDeinterlaced = isInterlaced && movie?.canDeinterlace ?? false
     if isDeinterlaced {
       movie?.deinterlace()
@@ -74,6 +82,7 @@ public final class ClipFile: Sendable {
     hasSound = decoder.hasSound
     unconvertedColors = decoder.unconvertedColors
     isConverted = decoder.isConverted
+    self.gamut = decoder.gamut
     toneMapping = decoder.usedToneMapping
     unknownMatrix = decoder.unknownMatrix
     orientation = decoder.orientation
@@ -107,8 +116,9 @@ public final class ClipFile: Sendable {
       if isConverted { hasher.combine(VideoLibraries.colorVersion) }
       if toneMapping != nil { hasher.combine("tone mapping 1") }
       if isDeinterlaced { hasher.combine("fields 1") }
+      if target != .sRGB { hasher.combine(target.rawValue) }
     }
-    return Image(width: width, height: height, digest: key) { [self] in pixels(number) }
+    return Image(width: width, height: height, digest: key, gamut: gamut) { [self] in pixels(number) }
   }
 
   private func pixels(_ number: Int) -> [UInt8] {
@@ -165,8 +175,9 @@ public final class ClipFile: Sendable {
       return BorrowedDecoder(decoder: state.idle.remove(at: place))
     }
     if let borrowed { return borrowed.decoder }
-    if isWebP { return try WebPClip(path: path, named: name) }
-    return try ClipDecoder(path: path, named: name, toneMapping: toneMapping, deinterlaces: isDeinterlaced)
+    if isWebP { return try WebPClip(path: path, named: name, gamut: target) }
+    return try ClipDecoder(
+      path: path, named: name, toneMapping: toneMapping, deinterlaces: isDeinterlaced, gamut: target)
   }
 
   private func give(back borrowed: BorrowedDecoder) {

@@ -1,3 +1,4 @@
+import Graphics
 import MediaBase
 
 /// Decodes single pictures of a clip's file. To be used from one thread at a time.
@@ -15,6 +16,8 @@ protocol ClipSource: AnyObject {
   var hasSound: Bool { get }
   var unconvertedColors: UnconvertedColors? { get }
   var isConverted: Bool { get }
+  /// That of the pixels.
+  var gamut: ColorGamut { get }
   var usedToneMapping: ToneMapping? { get }
   var unknownMatrix: String? { get }
   /// As EXIF numbers it.

@@ -1,5 +1,6 @@
 import CWebP
 import Foundation
+import Graphics
 import MediaBase
 
 /// The frames of an animated WebP, put together by libwebp. To be used from one thread at a time.
@@ -21,18 +22,21 @@ final class WebPClip: ClipSource {
 
   var unconvertedColors: UnconvertedColors? { traits.colors }
   var isConverted: Bool { traits.isConverted }
+  var gamut: ColorGamut { traits.gamut }
 
   /// True for the first bytes of a file of this kind.
   static func reads(_ head: [UInt8]) -> Bool { PictureTraits(head).animation == .webp }
 
-  convenience init(path: String, named name: String) throws(MediaError) {
+  convenience init(path: String, named name: String, gamut: ColorGamut = .sRGB) throws(MediaError) {
     guard let contents = FileManager.default.contents(atPath: path) else {
       throw MediaError(Self.operation, reason: "it cannot be read", file: name)
     }
-    try self.init([UInt8](contents), named: name)
+    try self.init([UInt8](contents), named: name, gamut: gamut)
   }
 
-  init(_ bytes: [UInt8], named name: String?, maxPixels: Int = maxPictureArea) throws(MediaError) {
+  init(
+    _ bytes: [UInt8], named name: String?, maxPixels: Int = maxPictureArea, gamut: ColorGamut = .sRGB
+  ) throws(MediaError) {
     // The decoder makes room for two frames at once.
     var (width, height): (Int32, Int32) = (0, 0)
     guard WebPGetInfo(bytes, bytes.count, &width, &height) != 0 else {
@@ -42,7 +46,7 @@ final class WebPClip: ClipSource {
     self.name = name
     data = .allocate(capacity: bytes.count)
     _ = data.initialize(from: bytes)
-    traits = PictureTraits([UInt8](data.prefix(PictureTraits.headSize)))
+    traits = PictureTraits([UInt8](data.prefix(PictureTraits.headSize)), in: gamut)
     var options = WebPAnimDecoderOptions()
     WebPAnimDecoderOptionsInit(&options)
     options.color_mode = MODE_RGBA

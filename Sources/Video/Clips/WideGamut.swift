@@ -1,6 +1,7 @@
 import Foundation
+import Graphics
 
-/// Colors of BT.2020's primaries as those of BT.709, which sRGB has, too.
+/// Colors of BT.2020's primaries as those of BT.709, which sRGB has, too, or of another gamut.
 enum WideGamut {
   /// ITU-R BT.2087, the inverse of its matrix: what becomes red, green and blue.
   private static let rows: [SIMD3<Float>] = [
@@ -11,8 +12,13 @@ enum WideGamut {
   /// For each 1/4095 of light the component.
   private static let components = (0...4095).map { UInt8((pow(Double($0) / 4095, 1 / 2.4) * 255).rounded()) }
 
-  /// Converts straight pixels of 4 bytes in place; what sRGB has not is clipped.
-  static func convert(_ pixels: inout [UInt8]) {
+  private static let rowsToP3 = PrimariesMatrix(
+    CodePoints.chromaticities(9) ?? CodePoints.sRGBChromaticities, to: .displayP3
+  ).rows.map { SIMD3<Float>($0) }
+
+  /// Converts straight pixels of 4 bytes in place; what the gamut has not is clipped.
+  static func convert(_ pixels: inout [UInt8], to gamut: ColorGamut = .sRGB) {
+    let rows = gamut == .sRGB ? rows : rowsToP3
     for start in stride(from: 0, to: pixels.count - 3, by: 4) {
       let (r, g, b) = (pixels[start], pixels[start + 1], pixels[start + 2])
       // Grays stay.

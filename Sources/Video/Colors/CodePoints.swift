@@ -1,4 +1,5 @@
 import Foundation
+import Graphics
 
 /// Primaries and transfer functions by their code points of ITU-T H.273.
 enum CodePoints {
@@ -29,6 +30,17 @@ enum CodePoints {
     default: nil
     }
   }
+
+  /// White, red, green and blue of a gamut as CIE x and y.
+  static func chromaticities(of gamut: ColorGamut) -> [Double] {
+    switch gamut {
+    case .sRGB: sRGBChromaticities
+    case .displayP3: chromaticities(displayP3) ?? sRGBChromaticities
+    }
+  }
+
+  /// The primaries of Display P3.
+  static let displayP3 = 12
 
   static let sRGBChromaticities = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
 

@@ -1,13 +1,15 @@
 import CLCMS
+import Graphics
 import MediaBase
 
-/// Converts pixels to sRGB by Little CMS: relative colorimetry with black point compensation. What sRGB has not is clipped.
+/// Converts pixels to a gamut by Little CMS: relative colorimetry with black point compensation. What the gamut has not is clipped.
 ///
 /// To be used from one thread at a time.
 final class ColorConversion {
   private let components: ColorSource.Components
   private let profile: cmsHPROFILE
   private let space: cmsColorSpaceSignature
+  private let gamut: ColorGamut
   /// From components of 16 bits, without approximations: about 0.3 µs a pixel.
   private let exact: cmsHTRANSFORM
   /// From components of 8 bits: about 20 ns a pixel for profiles of primaries and curves. Takes some milliseconds to make.
@@ -20,7 +22,7 @@ final class ColorConversion {
 
   /// Nil where colors cannot be converted: those of a damaged profile, of one for other components, of an unknown code, and
   /// those with more light than white. Takes about a millisecond.
-  init?(_ source: ColorSource, _ components: ColorSource.Components) {
+  init?(_ source: ColorSource, _ components: ColorSource.Components, to gamut: ColorGamut = .sRGB) {
     guard let profile = Self.profile(source) else { return nil }
     let space = cmsGetColorSpace(profile)
     let layout: cmsUInt32Number? =
@@ -31,12 +33,13 @@ final class ColorConversion {
       default: nil
       }
     guard let layout,
-      let exact = Self.transform(from: profile, layout, cmsUInt32Number(cmsFLAGS_NOOPTIMIZE))
+      let exact = Self.transform(from: profile, layout, to: gamut, cmsUInt32Number(cmsFLAGS_NOOPTIMIZE))
     else {
       cmsCloseProfile(profile)
       return nil
     }
     (self.components, self.profile, self.space, self.exact) = (components, profile, space, exact)
+    self.gamut = gamut
   }
 
   deinit {
@@ -57,7 +60,9 @@ final class ColorConversion {
       }
       return
     }
-    if fast == nil { fast = Self.transform(from: profile, components == .inks ? CLCMS_CMYK_8 : CLCMS_RGBA_8, 0) }
+    if fast == nil {
+      fast = Self.transform(from: profile, components == .inks ? CLCMS_CMYK_8 : CLCMS_RGBA_8, to: gamut, 0)
+    }
     guard let fast else { throw MediaError(operation, reason: "there is not enough memory for its colors") }
     pixels.withUnsafeMutableBytes {
       cmsDoTransform(fast, $0.baseAddress, $0.baseAddress, UInt32(clamping: $0.count / 4))
@@ -81,9 +86,14 @@ final class ColorConversion {
   // MARK: Profiles
 
   private static func transform(
-    from profile: cmsHPROFILE, _ layout: cmsUInt32Number, _ flags: cmsUInt32Number
+    from profile: cmsHPROFILE, _ layout: cmsUInt32Number, to gamut: ColorGamut, _ flags: cmsUInt32Number
   ) -> cmsHTRANSFORM? {
-    guard let target = cmsCreate_sRGBProfile() else { return nil }
+    let target =
+      switch gamut {
+      case .sRGB: cmsCreate_sRGBProfile()
+      case .displayP3: Self.profile(CodePoints.chromaticities(of: gamut), .sRGB)
+      }
+    guard let target else { return nil }
     defer { cmsCloseProfile(target) }
     return cmsCreateTransform(
       profile, layout, target, CLCMS_RGBA_8, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),

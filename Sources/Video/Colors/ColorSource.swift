@@ -1,4 +1,5 @@
 import CLibAV
+import Graphics
 
 /// The colors of a file's pixels, as the file says them.
 enum ColorSource: Hashable, Sendable {
@@ -12,6 +13,12 @@ enum ColorSource: Hashable, Sendable {
   /// The components of a picture's pixels.
   enum Components: Hashable, Sendable {
     case gray, color, inks
+  }
+
+  /// Whether its components are those of a wide gamut, by its code points, so that nothing is converted.
+  func isNative(to gamut: ColorGamut) -> Bool {
+    guard case .codes(CodePoints.displayP3, let transfer) = self else { return false }
+    return gamut == .displayP3 && CodePoints.name(transfer: transfer) == nil
   }
 
   /// The colors of a decoded frame of a clip, in a stream whose file may have a profile of its own; BT.2020's with a transfer

@@ -1,3 +1,5 @@
+import Graphics
+
 /// A matrix from the light of one set of primaries to that of another, by rows.
 struct PrimariesMatrix {
   let rows: [SIMD3<Double>]
@@ -14,10 +16,10 @@ struct PrimariesMatrix {
     rows = [red * amounts[0], green * amounts[1], blue * amounts[2]].transposed
   }
 
-  /// From primaries to those of sRGB, both relative to white.
-  init(toSRGB chromaticities: [Double]) {
+  /// From primaries to those of a gamut, both relative to white.
+  init(_ chromaticities: [Double], to gamut: ColorGamut) {
     let source = PrimariesMatrix(toXYZ: chromaticities)
-    let inverse = Self.inverse(PrimariesMatrix(toXYZ: CodePoints.sRGBChromaticities).rows)
+    let inverse = Self.inverse(PrimariesMatrix(toXYZ: CodePoints.chromaticities(of: gamut)).rows)
     let columns = source.rows.transposed
     rows = inverse.map { row in [(row * columns[0]).sum(), (row * columns[1]).sum(), (row * columns[2]).sum()] }
   }

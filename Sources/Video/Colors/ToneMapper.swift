@@ -1,7 +1,8 @@
 import CLibAV
+import Graphics
 import MediaBase
 
-/// Makes sRGB of HDR frames, by tables. Within 1 of 255 of `ToneMapping`'s formulas.
+/// Makes colors of a gamut in standard range of HDR frames, by tables. Within 1 of 255 of `ToneMapping`'s formulas.
 ///
 /// To be used from one thread at a time.
 final class ToneMapper {
@@ -20,10 +21,10 @@ final class ToneMapper {
   private let luminance: SIMD4<Float>
 
   private static let steps = 16_384
-  /// The weights of BT.709's components in luminance.
-  private static let grayWeights: SIMD4<Float> = [0.2126, 0.7152, 0.0722, 0]
+  /// The weights of the gamut's components in luminance.
+  private let grayWeights: SIMD4<Float>
 
-  init(_ mapping: ToneMapping) {
+  init(_ mapping: ToneMapping, to gamut: ColorGamut = .sRGB) {
     self.mapping = mapping
     let peak = mapping.peak
     let isHLG = mapping.curve == .hlg
@@ -41,8 +42,11 @@ final class ToneMapper {
     }
     let chromaticities = CodePoints.chromaticities(mapping.primaries) ?? CodePoints.sRGBChromaticities
     func float(_ row: SIMD3<Double>) -> SIMD4<Float> { [Float(row.x), Float(row.y), Float(row.z), 0] }
-    rows = PrimariesMatrix(toSRGB: chromaticities).rows.map(float)
+    rows = PrimariesMatrix(chromaticities, to: gamut).rows.map(float)
     luminance = float(PrimariesMatrix(toXYZ: chromaticities).rows[1])
+    grayWeights =
+      gamut == .sRGB
+      ? [0.2126, 0.7152, 0.0722, 0] : float(PrimariesMatrix(toXYZ: CodePoints.chromaticities(of: gamut)).rows[1])
   }
 
   /// Rows of red, green, blue and straight alpha of a frame.
@@ -79,7 +83,7 @@ final class ToneMapper {
     }
   }
 
-  /// The light of sRGB's primaries, from 0 to 1, for the values of a pixel.
+  /// The light of the gamut's primaries, from 0 to 1, for the values of a pixel.
   @inline(__always) private func mapped(_ value: SIMD4<Float>) -> SIMD4<Float> {
     let codes = SIMD4<Int32>(value.clamped(lowerBound: .zero, upperBound: .one) * 65_535 + 0.5)
     var light = SIMD4(lights[Int(codes[0])], lights[Int(codes[1])], lights[Int(codes[2])], 0)
@@ -93,7 +97,7 @@ final class ToneMapper {
     let (least, greatest) = (color.min(), max(color[0], max(color[1], color[2])))
     if least >= 0, greatest <= 1 { return color }
     // Towards the gray of the same luminance, until all components are there.
-    let gray = min(max((color * Self.grayWeights).sum(), 0), 1)
+    let gray = min(max((color * grayWeights).sum(), 0), 1)
     var part: Float = 1
     if least < 0 { part = gray / (gray - least) }
     if greatest > 1 { part = min(part, (1 - gray) / (greatest - gray)) }

@@ -129,6 +129,7 @@ public final class MovieWriter: OutputWriter {
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     try describe(stream.pointee.codecpar, operation)
+    if let metadata = HDRMetadata(format.colors), !metadata.add(to: stream) { throw LibAV.outOfMemory(operation) }
     // Sound may begin before 0, with what decoding it needs; pictures stay where they are.
     muxer.pointee.avoid_negative_ts = 0
     if let sound {
@@ -164,7 +165,7 @@ public final class MovieWriter: OutputWriter {
     parameters.pointee.width = Int32(format.width)
     parameters.pointee.height = Int32(format.height)
     parameters.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    let color = format.pixelFormat.colorTags
+    let color = format.colorTags
     parameters.pointee.color_range = color.range
     parameters.pointee.color_primaries = color.primaries
     parameters.pointee.color_trc = color.transfer

@@ -77,7 +77,7 @@ final class SpriteSheetWriter: OutputWriter {
     do throws(FormatError) {
       still = try OutputFormat(
         format.codec, format.options, in: format.container, alpha: format.pixelFormat.alpha != .none, width: width,
-        height: height, frameRate: format.frameRate)
+        height: height, frameRate: format.frameRate, colors: format.colors)
     } catch {
       throw MediaError(operation, reason: error.reason, file: path)
     }

@@ -62,7 +62,7 @@ public final class SegmentEncoder {
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     context.pointee.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
     context.pointee.framerate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
-    let color = format.pixelFormat.colorTags
+    let color = format.colorTags
     context.pointee.color_range = color.range
     context.pointee.color_primaries = color.primaries
     context.pointee.color_trc = color.transfer
@@ -197,7 +197,7 @@ public final class SegmentEncoder {
       packets.append(
         Packet(
           frame: Int(packet.pointee.pts), isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
-          data: Array(data[encoderInfoLength...]), alpha: alpha(of: packet)))
+          data: ColorProfile.tagged(Array(data[encoderInfoLength...]), format), alpha: alpha(of: packet)))
     }
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import MediaBase
 
@@ -12,6 +13,20 @@ public struct MovieColorTags: Hashable, Sendable, CustomStringConvertible {
 
   /// BT.709 in limited range.
   public static let rec709 = MovieColorTags(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+
+  /// Those of delivered colors in limited range.
+  public init(_ colors: DeliveredColors) {
+    switch colors {
+    case .standard(.sRGB): self = .rec709
+    case .standard(.displayP3): self.init(primaries: 12, transfer: 1, matrix: 1, isFullRange: false)
+    case .hdr(.pq, _): self.init(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
+    case .hdr(.hlg, _): self.init(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
+    }
+  }
+
+  init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
+    (self.primaries, self.transfer, self.matrix, self.isFullRange) = (primaries, transfer, matrix, isFullRange)
+  }
 
   /// `primaries 1, transfer 1, matrix 1, limited range`.
   public var description: String {

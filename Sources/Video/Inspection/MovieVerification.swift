@@ -105,7 +105,7 @@ private struct MovieVerification {
 
   mutating func compareStream(_ info: MovieInfo) {
     let format = expected.format
-    let color = format.pixelFormat.colorTags
+    let color = format.colorTags
     compare("codec", info.codec, format.codec.streamName)
     compare("width", info.width, format.width)
     compare("height", info.height, format.height)

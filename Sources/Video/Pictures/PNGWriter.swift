@@ -11,7 +11,7 @@ public func writePNG(_ image: Image, to path: String) throws(MediaError) {
   try output.finish()
 }
 
-/// The bytes of a PNG file: sRGB of 8 bits, with straight alpha unless the picture is opaque. Equal pictures give equal
+/// The bytes of a PNG file: the picture's gamut in 8 bits, with straight alpha unless the picture is opaque. Equal pictures give equal
 /// bytes. Dividing colors by their alpha rounds to nearest, so reading the file gives the same picture.
 public func encodePNG(_ image: Image) throws(MediaError) -> [UInt8] {
   let operation = "encode a PNG of \(image.width) × \(image.height) pixels"
@@ -19,7 +19,8 @@ public func encodePNG(_ image: Image) throws(MediaError) -> [UInt8] {
   let format: OutputFormat
   do {
     format = try OutputFormat(
-      PNG(), in: .pngFiles, alpha: !isOpaque, width: image.width, height: image.height, frameRate: .sixty)
+      PNG(), in: .pngFiles, alpha: !isOpaque, width: image.width, height: image.height, frameRate: .sixty,
+      colors: .standard(image.gamut))
   } catch {
     throw MediaError(operation, reason: error.reason)
   }

@@ -41,7 +41,7 @@ func upright(_ image: Image, orientation: Int) -> Image {
       target += 4
     }
   }
-  return Image(width: width, height: height, premultiplied: pixels) ?? image
+  return Image(width: width, height: height, premultiplied: pixels, gamut: image.gamut) ?? image
 }
 
 /// The orientation, as EXIF numbers them, of a matrix of 3 × 3 that maps a point (column, row) of the data to (a · column +

@@ -7,13 +7,13 @@ import MediaBase
 /// The maximum number of pixels of a picture.
 public let maxPictureArea = 100_000_000
 
-/// Reads a PNG, JPEG, WebP, AVIF, HEIC, TIFF or JPEG XL file as sRGB, premultiplied, upright as the file says; of a file of several
+/// Reads a PNG, JPEG, WebP, AVIF, HEIC, TIFF or JPEG XL file for a canvas of a gamut, premultiplied, upright as the file says; of a file of several
 /// pictures the first one, or the one that it calls its main one.
 ///
-/// Colors are converted from those that the file says, and HDR is tone-mapped, unless they are among the colors of
-/// `PictureTraits`; of more than 8 bits per channel the upper 8 remain after that, rounded. Throws if the file is damaged in any
+/// Colors are converted to the gamut from those that the file says, and HDR is tone-mapped; those of sRGB stay in it, as do the
+/// colors of `PictureTraits`, and the picture says so; of more than 8 bits per channel the upper 8 remain after that, rounded. Throws if the file is damaged in any
 /// part, holds another format or more than `maxPictureArea` pixels, or has more than 256 MiB.
-public func readPicture(at path: String) throws(MediaError) -> Image {
+public func readPicture(at path: String, gamut: ColorGamut = .sRGB) throws(MediaError) -> Image {
   let operation = "read the picture"
   var status = stat()
   if stat(path, &status) != 0 { throw LibAV.systemFailure(operation, file: path) }
@@ -27,7 +27,7 @@ public func readPicture(at path: String) throws(MediaError) -> Image {
   } catch {
     throw MediaError(operation, reason: SystemError.message(of: error), file: path)
   }
-  return try readPicture([UInt8](bytes), name: path)
+  return try readPicture([UInt8](bytes), name: path, gamut: gamut)
 }
 
 /// Reads a picture from the bytes of a file, `name` in errors; see `readPicture(at:)`.
@@ -35,27 +35,31 @@ public func readPicture(at path: String) throws(MediaError) -> Image {
 /// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most. With
 /// `convertsColors` false, the components are those in the file, as of pictures whose colors are numbers.
 public func readPicture(
-  _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea, convertsColors: Bool = true
+  _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea, convertsColors: Bool = true,
+  gamut: ColorGamut = .sRGB
 ) throws(MediaError) -> Image {
   let operation = "read the picture"
-  let traits = convertsColors ? PictureTraits(bytes) : nil
+  let traits = convertsColors ? PictureTraits(bytes, in: gamut) : nil
   let picture: StraightPicture
   switch PictureKind(bytes) {
   case .heif: picture = try readHEIF(bytes, name, maxPixels, traits, operation)
   case .tiff: picture = try readTIFF(bytes, name, maxPixels, traits, operation)
-  case .webP where convertsColors && PictureTraits(bytes).animation != nil:
-    picture = try readFirstFrame(bytes, name, maxPixels, operation)
+  case .webP where traits?.animation != nil:
+    picture = try readFirstFrame(bytes, name, maxPixels, operation, gamut)
   default: picture = try readByLibAV(bytes, name, maxPixels, traits, operation)
   }
   var pixels = picture.pixels
   premultiply(&pixels)
-  guard let image = Image(width: picture.width, height: picture.height, premultiplied: pixels) else {
+  guard
+    let image = Image(
+      width: picture.width, height: picture.height, premultiplied: pixels, gamut: traits?.gamut ?? .sRGB)
+  else {
     throw MediaError(operation, reason: "it is empty", file: name)
   }
   return upright(image, orientation: picture.orientation)
 }
 
-/// Rows of red, green, blue and straight alpha, in sRGB, as they lie in a file.
+/// Rows of red, green, blue and straight alpha as they lie in a file.
 private struct StraightPicture {
   var pixels: [UInt8] = []
   var width = 0
@@ -85,9 +89,9 @@ private func readByLibAV(
 
 /// The first frame of an animated WebP.
 private func readFirstFrame(
-  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ operation: String
+  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ operation: String, _ gamut: ColorGamut
 ) throws(MediaError) -> StraightPicture {
-  let clip = try WebPClip(bytes, named: name, maxPixels: maxPixels)
+  let clip = try WebPClip(bytes, named: name, maxPixels: maxPixels, gamut: gamut)
   let frame = try clip.pixels(at: 0, clip.index())
   return StraightPicture(pixels: frame.pixels, width: frame.width, height: frame.height)
 }
@@ -132,11 +136,11 @@ private func readTIFF(
   return picture
 }
 
-/// A frame's pixels in sRGB, by the colors that the file says.
+/// A frame's pixels, by the colors that the file says.
 private func colorPixels(
   of frame: UnsafeMutablePointer<AVFrame>, _ traits: PictureTraits?, _ operation: String
 ) throws(MediaError) -> [UInt8] {
-  if let mapping = traits?.toneMapping { return try ToneMapper(mapping).pixels(of: frame, operation) }
+  if let mapper = traits?.toneMapper { return try mapper.pixels(of: frame, operation) }
   return try straightPixels(of: frame, operation, traits?.conversion)
 }
 

@@ -1,5 +1,6 @@
 import CLibAV
 import Compression
+import Graphics
 
 /// The properties of a picture that its file says besides its pixels. Damaged bytes give none.
 public struct PictureTraits: Hashable, Sendable {
@@ -26,12 +27,22 @@ public struct PictureTraits: Hashable, Sendable {
   /// Colors that are converted, and what the pixels consist of.
   private(set) var source: ColorSource?
   private(set) var components = ColorSource.Components.color
+  /// The gamut that colors are converted to.
+  private let target: ColorGamut
+  /// Whether they are in that gamut already.
+  private var isNative = false
 
   /// The remark after the file's name about colors that are not converted, or are tone-mapped; nil where there is nothing to say.
   public var remark: String? { toneMapping?.remark ?? colors?.remark }
 
   /// The conversion of its colors to sRGB; nil where they are sRGB's, and where they are not converted.
-  var conversion: ColorConversion? { source.flatMap { ColorConversion($0, components) } }
+  var conversion: ColorConversion? { source.flatMap { ColorConversion($0, components, to: target) } }
+
+  /// What makes standard range of its HDR colors; nil for pictures that have it.
+  var toneMapper: ToneMapper? { toneMapping.map { ToneMapper($0, to: target) } }
+
+  /// The gamut of its pixels when it is read: sRGB unless colors are converted, or in the gamut already.
+  public var gamut: ColorGamut { isConverted || isNative ? target : .sRGB }
 
   /// True where the first bytes of a file, `headSize` of them, may not hold it all.
   public static func isScattered(_ head: [UInt8]) -> Bool { PictureKind(head)?.isScattered ?? false }
@@ -41,11 +52,13 @@ public struct PictureTraits: Hashable, Sendable {
 
   private static let maxProfileSize = 16 << 20
 
-  /// True where the picture's colors are converted to sRGB when it is read.
+  /// True where the picture's colors are converted when it is read.
   public var isConverted: Bool { source != nil || toneMapping != nil }
 
-  /// Reads the first bytes of a file, `headSize` or all of them. Takes about a millisecond where colors are converted.
-  public init(_ bytes: [UInt8]) {
+  /// Reads the first bytes of a file, `headSize` or all of them, of a picture for a canvas of a gamut. Takes about a millisecond
+  /// where colors are converted.
+  public init(_ bytes: [UInt8], in gamut: ColorGamut = .sRGB) {
+    target = gamut
     let file = PictureChunks(bytes: bytes)
     switch PictureKind(bytes) {
     case .png: readPNG(file)
@@ -64,7 +77,8 @@ public struct PictureTraits: Hashable, Sendable {
       toneMapping = ToneMapping(curve, peak: peak, primaries: primaries)
       return
     }
-    guard let named = UnconvertedColors(found) else { return }
+    isNative = found.isNative(to: target)
+    guard !isNative, let named = UnconvertedColors(found) else { return }
     if ColorConversion(found, components) != nil { source = found } else { colors = named }
   }
 

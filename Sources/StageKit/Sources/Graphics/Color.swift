@@ -1,7 +1,8 @@
 import Coding
 import Geometry
 
-/// A color in sRGB with straight (not premultiplied) alpha; components from 0 to 1.
+/// A color in sRGB with straight (not premultiplied) alpha; components from 0 to 1, and beyond where a canvas has colors that
+/// sRGB has not, see `ColorGamut`.
 @frozen
 public struct Color: Hashable, Sendable, Digestible {
   public var red: Double
@@ -34,15 +35,17 @@ public struct Color: Hashable, Sendable, Digestible {
   /// This color with its alpha multiplied by `factor`.
   public func opacity(_ factor: Double) -> Color { Color(red, green, blue, alpha * factor) }
 
-  /// Mixed component by component in premultiplied sRGB, as the web does; `t` beyond 0…1 is clamped in the result.
+  /// Mixed component by component in premultiplied sRGB, as the web does; `t` beyond 0…1 is clamped in the result, to the
+  /// components of sRGB and of both colors.
   public func interpolated(to other: Color, at t: Double) -> Color {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * t }
     func clamp(_ v: Double) -> Double { min(max(v, 0), 1) }
     let a = clamp(mix(alpha, other.alpha))
     if a == 0 { return Color(other.red, other.green, other.blue, 0) }
-    return Color(
-      clamp(mix(red * alpha, other.red * other.alpha) / a), clamp(mix(green * alpha, other.green * other.alpha) / a),
-      clamp(mix(blue * alpha, other.blue * other.alpha) / a), a)
+    func component(_ v: Double, _ w: Double) -> Double {
+      min(max(mix(v * alpha, w * other.alpha) / a, min(v, w, 0)), max(v, w, 1))
+    }
+    return Color(component(red, other.red), component(green, other.green), component(blue, other.blue), a)
   }
 
   public func digest(into hasher: inout DigestHasher) {

@@ -19,25 +19,29 @@ extension Color {
   public static let cssFunctions =
     ["rgb", "rgba", "hsl", "hsla", "hwb"] + ColorSpace.functions.map(\.rawValue) + ["color"]
 
-  /// Reads a color as CSS Color 4 writes it, in any letter case; nil where it is none.
-  public init?(css text: String) {
-    guard let color = try? Color(parsingCSS: text) else { return nil }
+  /// Reads a color as CSS Color 4 writes it, in any letter case, for a canvas of a gamut; nil where it is none.
+  public init?(css text: String, in gamut: ColorGamut = .sRGB) {
+    guard let color = try? Color(parsingCSS: text, in: gamut) else { return nil }
     self = color
   }
 
-  /// Reads a color as CSS Color 4 writes it, in any letter case.
+  /// Reads a color as CSS Color 4 writes it, in any letter case, for a canvas of a gamut.
   ///
   /// That is `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, the 148 names and `transparent`, and `rgb()`, `rgba()`, `hsl()`,
   /// `hsla()` (with commas or without), `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, and `color()` in `srgb`, `srgb-linear`,
-  /// `display-p3` and `xyz`. Components of sRGB beyond the gamut are clamped, colors of other spaces are mapped into it; `none`
-  /// counts as 0.
-  public init(parsingCSS text: String) throws(ColorError) {
-    var scanner = ColorScanner(text)
+  /// `display-p3` and `xyz`. Components of sRGB's own notations beyond it are clamped, colors of other spaces are mapped into the
+  /// gamut; `none` counts as 0.
+  public init(parsingCSS text: String, in gamut: ColorGamut = .sRGB) throws(ColorError) {
+    var scanner = ColorScanner(text, gamut)
     self = try scanner.color()
   }
 
-  /// The color as CSS: in hexadecimal where that is exact, else as `rgb()` in percent.
+  /// The color as CSS: in hexadecimal where that is exact, else as `rgb()` in percent, or as `color(srgb …)` where sRGB does not
+  /// have it.
   public var cssText: String {
+    if isBeyondSRGB {
+      return "color(srgb \(red) \(green) \(blue)" + (alpha < 1 ? " / \(alpha))" : ")")
+    }
     let components = [red, green, blue, alpha].map { min(max($0.isNaN ? 0 : $0, 0), 1) }
     let bytes = components.map { ($0 * 255).rounded() }
     if zip(components, bytes).allSatisfy({ abs($0 * 255 - $1) < 1e-9 }) {
@@ -64,8 +68,9 @@ extension Color {
 /// Reads a color's text from left to right.
 private struct ColorScanner {
   private var scanner: ByteScanner
+  private let gamut: ColorGamut
 
-  init(_ text: String) { scanner = ByteScanner(text) }
+  init(_ text: String, _ gamut: ColorGamut) { (scanner, self.gamut) = (ByteScanner(text), gamut) }
 
   private enum Quantity {
     case number(Double)
@@ -177,7 +182,7 @@ private struct ColorScanner {
       }
     }
     let alpha = try alpha(after: "/")
-    return Color(mapping: space.linearSRGB(values), alpha: alpha)
+    return Color(mapping: space.linearSRGB(values), into: gamut, alpha: alpha)
   }
 
   /// With commas CSS allows less: no `none`, `rgb()` all numbers or all percentages, `hsl()` percentages.

@@ -59,12 +59,7 @@ enum ColorSpace: String, Sendable, CaseIterable {
   }
 
   private static func light(_ color: SIMD3<Double>) -> SIMD3<Double> {
-    func light(_ value: Double) -> Double {
-      let size = abs(value)
-      let light = size <= 0.040_45 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
-      return value < 0 ? -light : light
-    }
-    return SIMD3(light(color.x), light(color.y), light(color.z))
+    SIMD3(ColorGamut.light(color.x), ColorGamut.light(color.y), ColorGamut.light(color.z))
   }
 
   private static func xyz(lab color: SIMD3<Double>) -> SIMD3<Double> {
@@ -116,12 +111,18 @@ enum ColorSpace: String, Sendable, CaseIterable {
 }
 
 extension Color {
-  /// The color of red, green and blue in linear light. One beyond sRGB keeps its lightness and its hue and loses as much of its
-  /// chroma as it must: CSS Color 4, 13.2.
-  init(mapping linear: SIMD3<Double>, alpha: Double) {
-    func isInGamut(_ c: SIMD3<Double>) -> Bool { c.min() >= -1e-6 && c.max() <= 1 + 1e-6 }
+  /// The color of red, green and blue of sRGB in linear light. One beyond the gamut keeps its lightness and its hue and loses as
+  /// much of its chroma as it must: CSS Color 4, 13.2.
+  init(mapping linear: SIMD3<Double>, into gamut: ColorGamut, alpha: Double) {
+    func isShare(_ c: SIMD3<Double>) -> Bool { c.min() >= -1e-6 && c.max() <= 1 + 1e-6 }
+    func isInGamut(_ c: SIMD3<Double>) -> Bool {
+      isShare(c) || gamut != .sRGB && isShare(ColorGamut.product(ColorGamut.sRGB.matrix(to: gamut), c))
+    }
+    func color(_ c: SIMD3<Double>) -> Color {
+      isShare(c) ? Color(linearLight: c, alpha: alpha) : Color(wideLight: c, alpha: alpha)
+    }
     guard !isInGamut(linear) else {
-      self.init(linearLight: linear, alpha: alpha)
+      self = color(linear)
       return
     }
     let origin = ColorSpace.oklab(linearSRGB: linear)
@@ -131,7 +132,12 @@ extension Color {
       return
     }
     func clipped(_ c: SIMD3<Double>) -> SIMD3<Double> {
-      c.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
+      func share(_ c: SIMD3<Double>) -> SIMD3<Double> {
+        c.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
+      }
+      if gamut == .sRGB { return share(c) }
+      let own = ColorGamut.product(ColorGamut.sRGB.matrix(to: gamut), c)
+      return ColorGamut.product(gamut.matrix(to: .sRGB), share(own))
     }
     func distance(_ a: SIMD3<Double>, _ lab: SIMD3<Double>) -> Double {
       let d = ColorSpace.oklab(linearSRGB: a) - lab
@@ -161,6 +167,6 @@ extension Color {
         low = share
       }
     }
-    self.init(linearLight: result, alpha: alpha)
+    self = color(result)
   }
 }

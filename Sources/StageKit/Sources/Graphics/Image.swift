@@ -1,7 +1,8 @@
 import Coding
 import Geometry
 
-/// A picture: rows from the top, each `width` pixels of 4 bytes: red, green, blue, alpha; sRGB, premultiplied.
+/// A picture: rows from the top, each `width` pixels of 4 bytes: red, green, blue, alpha; premultiplied, in sRGB unless its
+/// `gamut` is another.
 ///
 /// The pixels and the digest are shared, not copied, when an image is.
 ///
@@ -37,23 +38,29 @@ public struct Image: Hashable, Sendable, Digestible {
 
   public let width: Int
   public let height: Int
+  /// The gamut of its components.
+  public let gamut: ColorGamut
   private let storage: Storage
 
   /// Nil unless both sides are above 0 and there are `width × height × 4` bytes.
-  public init?(width: Int, height: Int, premultiplied pixels: [UInt8]) {
+  public init?(width: Int, height: Int, premultiplied pixels: [UInt8], gamut: ColorGamut = .sRGB) {
     guard width > 0, height > 0, pixels.count == width * height * 4 else { return nil }
     self.width = width
     self.height = height
+    self.gamut = gamut
     storage = Storage(width: width, height: height, pixels: pixels)
   }
 
   /// A picture whose pixels are made when they are asked for, such as a frame of a clip; nil unless both sides are above 0.
   ///
   /// `make` gives `width × height × 4` bytes; what it gives is not kept. Pictures of equal digests are taken to be equal.
-  public init?(width: Int, height: Int, digest: Digest, make: @escaping @Sendable () -> [UInt8]) {
+  public init?(
+    width: Int, height: Int, digest: Digest, gamut: ColorGamut = .sRGB, make: @escaping @Sendable () -> [UInt8]
+  ) {
     guard width > 0, height > 0 else { return nil }
     self.width = width
     self.height = height
+    self.gamut = gamut
     storage = Storage(digest: digest, make: make)
   }
 
@@ -63,12 +70,16 @@ public struct Image: Hashable, Sendable, Digestible {
   /// The digest of the pixels, or of their source.
   public var digest: Digest { storage.digest }
 
-  public func digest(into hasher: inout DigestHasher) { hasher.combine(storage.digest) }
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(storage.digest)
+    if gamut != .sRGB { hasher.combine(gamut.rawValue) }
+  }
 
   public static func == (a: Image, b: Image) -> Bool {
-    a.storage === b.storage
-      || (a.digest == b.digest && a.width == b.width && a.height == b.height
-        && (!a.storage.isKept || !b.storage.isKept || a.pixels == b.pixels))
+    a.gamut == b.gamut
+      && (a.storage === b.storage
+        || (a.digest == b.digest && a.width == b.width && a.height == b.height
+          && (!a.storage.isKept || !b.storage.isKept || a.pixels == b.pixels)))
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }

@@ -18,8 +18,9 @@ extension Color {
   /// Lightness from 0 to 1, a and b in OKLab, of the color without its alpha; components beyond 0…1 are clamped.
   ///
   /// After Björn Ottosson, "A perceptual color space for image processing" (2020).
-  public var oklab: SIMD3<Double> {
-    let c = linearLight
+  public var oklab: SIMD3<Double> { Self.oklab(linearLight) }
+
+  private static func oklab(_ c: SIMD3<Double>) -> SIMD3<Double> {
     let l = cbrt(0.412_221_470_8 * c.x + 0.536_332_536_3 * c.y + 0.051_445_992_9 * c.z)
     let m = cbrt(0.211_903_498_2 * c.x + 0.680_699_545_1 * c.y + 0.107_396_956_6 * c.z)
     let s = cbrt(0.088_302_461_9 * c.x + 0.281_718_837_6 * c.y + 0.629_978_700_5 * c.z)
@@ -49,26 +50,31 @@ extension Color {
     self.init(encoded(c.x), encoded(c.y), encoded(c.z), alpha)
   }
 
-  private init(oklab c: SIMD3<Double>, alpha: Double) {
+  /// The linear light of a color in OKLab.
+  private static func light(oklab c: SIMD3<Double>) -> SIMD3<Double> {
     func cube(_ v: Double) -> Double { v * v * v }
     let l = cube(c.x + 0.396_337_777_4 * c.y + 0.215_803_757_3 * c.z)
     let m = cube(c.x - 0.105_561_345_8 * c.y - 0.063_854_172_8 * c.z)
     let s = cube(c.x - 0.089_484_177_5 * c.y - 1.291_485_548_0 * c.z)
-    self.init(
-      linearLight: SIMD3(
-        4.076_741_662_1 * l - 3.307_711_591_3 * m + 0.230_969_929_2 * s,
-        -1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s,
-        -0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701_0 * s), alpha: alpha)
+    return SIMD3(
+      4.076_741_662_1 * l - 3.307_711_591_3 * m + 0.230_969_929_2 * s,
+      -1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s,
+      -0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701_0 * s)
   }
 
   /// Mixed in a space, premultiplied; `t` from 0 to 1.
   public func interpolated(to other: Color, at t: Double, in space: InterpolationSpace) -> Color {
     if space == .srgb { return interpolated(to: other, at: t) }
-    func components(_ color: Color) -> SIMD3<Double> { space == .oklab ? color.oklab : color.linearLight }
+    let isWide = isBeyondSRGB || other.isBeyondSRGB
+    func components(_ color: Color) -> SIMD3<Double> {
+      let light = isWide ? color.wideLight : color.linearLight
+      return space == .oklab ? Self.oklab(light) : light
+    }
     let alpha = self.alpha + (other.alpha - self.alpha) * t
     guard alpha > 0 else { return Color(other.red, other.green, other.blue, 0) }
     let mixed = (components(self) * (self.alpha * (1 - t)) + components(other) * (other.alpha * t)) / alpha
-    return space == .oklab ? Color(oklab: mixed, alpha: alpha) : Color(linearLight: mixed, alpha: alpha)
+    let light = space == .oklab ? Self.light(oklab: mixed) : mixed
+    return isWide ? Color(wideLight: light, alpha: alpha) : Color(linearLight: light, alpha: alpha)
   }
 }
 

@@ -35,14 +35,16 @@ extension Image: Storable {
   public func write(to writer: inout BinaryWriter) {
     writer.write(width)
     writer.write(height)
+    writer.write(gamut == .sRGB ? 0 : 1)
     writer.write(pixels)
   }
 
   public init(from reader: inout BinaryReader) throws(BinaryError) {
-    let (width, height) = (try reader.integer(), try reader.integer())
+    let (width, height, gamut) = (try reader.integer(), try reader.integer(), try reader.integer())
     // Sides that no picture has would overflow where they are multiplied.
-    guard max(width, height) <= 1 << 24,
-      let image = Image(width: width, height: height, premultiplied: try reader.byteArray())
+    guard max(width, height) <= 1 << 24, (0...1).contains(gamut),
+      let image = Image(
+        width: width, height: height, premultiplied: try reader.byteArray(), gamut: gamut == 0 ? .sRGB : .displayP3)
     else { throw BinaryError() }
     self = image
   }

@@ -67,6 +67,7 @@ extension MaskChannel: ParameterChoice {
   public static var words: [(word: String, value: MaskChannel)] { [("alpha", .alpha), ("luminance", .luminance)] }
 }
 
+extension ColorGamut: ParameterChoice {}
 extension PictureFit: ParameterChoice {}
 extension KeyframeMode: ParameterChoice {}
 extension HeightEncoding: ParameterChoice {}

@@ -27,11 +27,13 @@ public struct Composition: Hashable, Sendable {
   public var safeArea: Rect
   /// Whether the job is laid out from the right to the left; pictures and text are as ever.
   public var isMirrored: Bool
+  /// The gamut in which the canvas is drawn; colors and pictures of others are converted to it.
+  public var gamut: ColorGamut
 
   /// The size in points, the duration in seconds; without a `safeArea` all of the canvas is safe.
   public init(
     size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color, locale: String = "",
-    safeArea: Rect? = nil, isMirrored: Bool = false
+    safeArea: Rect? = nil, isMirrored: Bool = false, gamut: ColorGamut = .sRGB
   ) {
     self.size = size
     self.scale = scale
@@ -41,6 +43,7 @@ public struct Composition: Hashable, Sendable {
     self.locale = locale
     self.safeArea = safeArea ?? Rect(x: 0, y: 0, width: size.width, height: size.height)
     self.isMirrored = isMirrored
+    self.gamut = gamut
   }
 
   /// All of it, in points.

@@ -7,7 +7,11 @@ enum Explanation {
   static func text(_ summary: JobSummary, of variant: Variant) -> String {
     let rows = summary.segments.map { [range($0), reason($0, in: summary)] }
     let values = variant.choices.isEmpty ? "" : " (\(variant))".escapingControlCharacters
-    return (["\(summary.name)\(values): \(ProgressLine.frames(summary))"] + TextTable.lines(rows)).joined(
+    let colors = summary.files.compactMap { file -> [String]? in
+      guard let colors = file.colors, let name = file.path.split(separator: "/").last else { return nil }
+      return [String(name).escapingControlCharacters, colors]
+    }
+    return (["\(summary.name)\(values): \(ProgressLine.frames(summary))"] + TextTable.lines(rows + colors)).joined(
       separator: "\n")
   }
 
