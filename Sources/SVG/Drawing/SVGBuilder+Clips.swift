@@ -131,7 +131,7 @@ extension SVGBuilder {
     content = DisplayList { list in list.group(clip: Clip(.rect(region))) { [content] in $0.append(content) } }
     let isAlpha = inner.style["mask-type"] == "alpha"
     if !isAlpha, inner.style["color-interpolation"] == "linearrgb" {
-      omit("the mask is measured in sRGB, not in linear light", at: mask)
+      content = LinearLight.light(content)
     }
     return Mask(content, channel: isAlpha ? .alpha : .luminance)
   }

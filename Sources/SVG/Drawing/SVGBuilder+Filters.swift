@@ -25,14 +25,16 @@ extension SVGBuilder {
     var results: [String: DisplayList] = ["SourceGraphic": source, "SourceAlpha": Self.alpha(of: source)]
     var last = source
     for step in filter.elements {
-      func input(_ name: String) -> DisplayList {
-        guard let input = step[name] else { return last }
-        if ["FillPaint", "StrokePaint"].contains(input) { omit("'\(input)' as an input is not drawn", at: step) }
-        return results[input] ?? last
-      }
       let style = style(inFile: step)
-      let flood = style.color("flood-color") ?? .black
-      let color = Color(flood.red, flood.green, flood.blue, flood.alpha * style.share("flood-opacity"))
+      var isLinear = style["color-interpolation-filters"] != "srgb"
+      func taken(_ list: DisplayList) -> DisplayList { isLinear ? LinearLight.light(list) : list }
+      func given(_ name: String) -> DisplayList { step[name].map { results[$0] ?? last } ?? last }
+      func input(_ name: String) -> DisplayList {
+        if let input = step[name], ["FillPaint", "StrokePaint"].contains(input) {
+          omit("'\(input)' as an input is not drawn", at: step)
+        }
+        return taken(given(name))
+      }
       func numbers(_ name: String) -> [Double] { step[name].map { SVGValues.numbers($0) } ?? [] }
       func number(_ name: String, _ other: Double) -> Double {
         let numbers = numbers(name)
@@ -52,10 +54,12 @@ extension SVGBuilder {
         omit("the blur is drawn as wide as it is high", at: step)
       }
       let nodes = step.elements.filter { $0.name == "feMergeNode" }.map { $0["in"].flatMap { results[$0] } ?? last }
-      if style["color-interpolation-filters"] != "srgb" {
-        let taken = step.name == "feMerge" ? nodes : [input("in")] + (step["in2"] == nil ? [] : [input("in2")])
-        if let what = mixing(step, taken) { omit(what, at: step) }
-      }
+      // In linear light where that makes a difference.
+      let mixed = step.name == "feMerge" ? nodes : [given("in")] + (step["in2"] == nil ? [] : [given("in2")])
+      isLinear = isLinear && (step.name == "feComponentTransfer" || mixes(step, mixed))
+      var flood = style.color("flood-color") ?? .black
+      if isLinear { flood = LinearLight.light(flood) }
+      let color = Color(flood.red, flood.green, flood.blue, flood.alpha * style.share("flood-opacity"))
       switch step.name {
       case "feGaussianBlur":
         if let mode = step["edgeMode"], mode != "none" { omit("'edgeMode: \(mode)' is not drawn", at: step) }
@@ -68,7 +72,8 @@ extension SVGBuilder {
       case "feFlood": last = DisplayList { $0.fill(.rect(region), color) }
       case "title", "desc", "animate", "set", "script": continue
       case "feMerge":
-        last = DisplayList { list in for node in nodes { list.append(node) } }
+        let merged = nodes.map(taken)
+        last = DisplayList { list in for node in merged { list.append(node) } }
       case "feBlend":
         let (top, below) = (input("in"), input("in2"))
         last = DisplayList { list in
@@ -89,8 +94,21 @@ extension SVGBuilder {
           continue
         }
         last = colored
-      default: omit("the filter '\(step.name)' is not drawn", at: step)
+      case "feComponentTransfer":
+        guard let changed = transferred(given("in"), step, isLinear: isLinear) else {
+          omit(
+            "the filter '\(step.name)' is drawn for colors alone, and for an alpha that is multiplied by up to 1",
+            at: step)
+          continue
+        }
+        // Its table has both ways.
+        isLinear = false
+        last = changed
+      default:
+        isLinear = false
+        omit("the filter '\(step.name)' is not drawn", at: step)
       }
+      if isLinear { last = LinearLight.components(last) }
       // A step may say in which part of the region it is seen.
       if ["x", "y", "width", "height"].contains(where: { step[$0] != nil }) {
         let part = subregion(of: step, isInBox ? bounds ?? .zero : nil, region, context)
@@ -116,9 +134,8 @@ extension SVGBuilder {
       height: value("height", otherwise: region.height, origin: 0, side: box?.height ?? 0, whole: height))
   }
 
-  /// That a step which mixes colors is drawn in sRGB though it asks for linear light, as it does by default; nil where that
-  /// makes no difference.
-  private func mixing(_ step: SVGElement, _ inputs: [DisplayList]) -> String? {
+  /// Whether it makes a difference for a step that it mixes colors in linear light.
+  private func mixes(_ step: SVGElement, _ inputs: [DisplayList]) -> Bool {
     let isPlain: Bool =
       switch step.name {
       case "feBlend": (step["mode"] ?? "normal") == "normal" && inputs.first.map(Self.isHard) == true
@@ -130,7 +147,7 @@ extension SVGBuilder {
       case "feGaussianBlur", "feDropShadow": inputs.allSatisfy { Self.colors(of: $0).count < 2 }
       default: true
       }
-    return isPlain ? nil : "the filter '\(step.name)' mixes colors in sRGB, not in linear light"
+    return !isPlain
   }
 
   /// Whether a drawing covers wholly or not at all: without blurs, and nothing seen through.

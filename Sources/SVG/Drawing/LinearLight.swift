@@ -1,0 +1,59 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
+
+/// Colors as linear light, for filters and masks that ask for it, by tables of sRGB's transfer function.
+enum LinearLight {
+  private static let count = 4096
+  private static let toLight = table { light($0) }
+  private static let toComponents = table { component($0) }
+
+  /// The drawing with its colors' light in place of their components.
+  static func light(_ list: DisplayList) -> DisplayList { graded(list, toLight) }
+
+  /// The drawing of light, with the components of its colors.
+  static func components(_ list: DisplayList) -> DisplayList { graded(list, toComponents) }
+
+  /// A color's light in place of its components.
+  static func light(_ color: Color) -> Color {
+    Color(light(color.red), light(color.green), light(color.blue), color.alpha)
+  }
+
+  /// The drawing with each component of its straight colors changed, in light or as they are.
+  static func transferred(
+    _ list: DisplayList, _ functions: [(Double) -> Double], isLinear: Bool
+  ) -> DisplayList {
+    func value(_ function: (Double) -> Double, _ x: Double) -> Double {
+      if !isLinear { return min(max(function(x), 0), 1) }
+      return component(min(max(function(light(x)), 0), 1))
+    }
+    let entries = (0..<count).map { index in
+      let x = Double(index) / Double(count - 1)
+      return SIMD3<Float>(
+        Float(value(functions[0], x)), Float(value(functions[1], x)), Float(value(functions[2], x)))
+    }
+    return graded(list, LookupTable(.curves, size: count, entries: entries))
+  }
+
+  private static func light(_ component: Double) -> Double { Color.linearLight(component) }
+
+  private static func component(_ light: Double) -> Double {
+    light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
+  private static func table(_ function: (Double) -> Double) -> LookupTable? {
+    let entries = (0..<count).map { SIMD3<Float>(repeating: Float(function(Double($0) / Double(count - 1)))) }
+    return LookupTable(.curves, size: count, entries: entries)
+  }
+
+  private static func graded(_ list: DisplayList, _ table: LookupTable?) -> DisplayList {
+    guard let table, !list.isEmpty else { return list }
+    var grade = Grade()
+    grade.table = Grade.Look(table)
+    return DisplayList { $0.group(Group(list, effects: [.grade(grade)])) }
+  }
+}
