@@ -178,7 +178,7 @@ struct WideColorTests {
       #expect((bytes.range(of: Data("clli".utf8) + Data([0, 203, 0, 203])) != nil) == (transfer == .pq))
     }
     let explained = try run(["run", "film.json", "--output", "out", "--explain"], in: folder.url)
-    #expect(explained.output.contains("HDR"), "\(explained.output)")
+    #expect((explained.output + explained.errors).contains("HDR"))
   }
 
   @Test("HDR that cannot be is refused with what was expected, all faults at once")

@@ -85,7 +85,7 @@ struct ColorGamutTests {
     }
     let converted = list(red, picture).converted(to: .displayP3)
     #expect(converted == list(red.converted(to: .displayP3), picture.converted(to: .displayP3)))
-    #expect(list(red, picture).converted(to: .sRGB) == list(red, picture.converted(to: .sRGB)))
+    #expect(wide.converted(to: .sRGB).gamut == .sRGB)
     #expect(picture.converted(to: .displayP3).pixels == [234, 51, 35, 255])
     #expect(wide.converted(to: .displayP3) == wide)
     #expect(wide.digest != picture.converted(to: .displayP3).digest)

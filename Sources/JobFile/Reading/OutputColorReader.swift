@@ -30,6 +30,8 @@ struct OutputColorReader {
         return
       }
       output.colors = .standard(.sRGB)
+      // The files of a job within another are not made.
+      if context.isNested { return }
       context.log.add(
         .warning, at: found.position, path: path.text,
         "'\(output.file)' is converted to sRGB: pictures of \(output.codec.name) cannot say that they are in Display P3",
@@ -48,6 +50,7 @@ struct OutputColorReader {
   }
 
   private func warnOfPlayers(_ output: OutputEntry, at position: SourcePosition, path: String) {
+    if context.isNested { return }
     context.log.add(
       .warning, at: position, path: path,
       "'\(output.file)' is in Display P3, and many players of H.264 take it for sRGB and show duller colors",

@@ -18,6 +18,10 @@ struct DeliveryJudge {
   /// The sum over all judged frames, by plane.
   private var biasSum = [0.0, 0.0, 0.0]
 
+  /// Whether frames are in another gamut than they are drawn in.
+  private var isConverted = false
+  private static let convertedPSNR = 42.0
+
   private static let limit = 12
   /// A mean error of a plane, in code values, that no encoder makes: below it a small picture of few colors may lose as much.
   private static let sureBias = 3.0
@@ -65,6 +69,12 @@ struct DeliveryJudge {
 
   private var format: OutputFormat { delivery.format }
 
+  /// Of what is converted to another gamut from 16 bits, what is drawn in 8 is no exact judge.
+  private var fidelity: Fidelity {
+    let fidelity = format.codec.fidelity(format.options)
+    return isConverted && fidelity == .exact ? .picture(minPSNR: Self.convertedPSNR) : fidelity
+  }
+
   private mutating func judge(_ groups: MovieGroups) {
     let maxLength = format.encoder.groupLength ?? 1
     for (first, next) in zip(groups.keyFrames, groups.keyFrames.dropFirst() + [delivery.frameCount])
@@ -88,6 +98,7 @@ struct DeliveryJudge {
     var frame = format.isStacked ? drawing.stackedAlpha : drawing
     if case .standard(let gamut) = format.colors, gamut != frame.gamut {
       let pixels = frame.converted(to: gamut).pixels
+      isConverted = true
       frame = Image(width: frame.width, height: frame.height, premultiplied: pixels, gamut: gamut) ?? frame
     }
     let isYUV = format.pixelFormat.colorModel == .yuv709
@@ -135,7 +146,7 @@ struct DeliveryJudge {
     guard decoded.picture.width == drawn.frame.width, decoded.picture.height == drawn.frame.height else {
       return add(judged, "has \(decoded.picture.width) × \(decoded.picture.height) pixels")
     }
-    switch format.codec.fidelity(format.options) {
+    switch fidelity {
     case .exact:
       if let fault = decoded.picture.difference(from: drawn.frame) { add(judged, fault) }
     case .lossy(let floor):
