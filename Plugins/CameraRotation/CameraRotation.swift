@@ -15,6 +15,7 @@ public struct CameraRotation: Stage {
   public static let definition = StageDefinition(
     Self.self, "camera-rotation", version: 1,
     "A camera that moves over a map, which fades into haze toward the horizon.",
+    handles: [.view("start")],
     example: .init(
       at: 2,
       """

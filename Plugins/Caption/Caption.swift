@@ -74,6 +74,7 @@ public struct Caption: Stage {
   public static let definition = StageDefinition(
     Self.self, "caption", version: 1,
     "Text in any script: set in lines, colored, on a plate if you like, revealed and set in motion.",
+    handles: [.width("width"), .height("height"), .path("path.data"), .path("inside")],
     example: .init(
       at: 0.5,
       """

@@ -7,6 +7,7 @@ public struct Chart: Stage {
   public static let definition = StageDefinition(
     Self.self, "chart", version: 1,
     "Data as bars, lines, areas, slices or points, with axes and numbers as the locale writes them.",
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 2,
       """

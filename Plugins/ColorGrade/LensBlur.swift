@@ -27,6 +27,7 @@ public struct LensBlur: Stage, ParameterGroup {
     Self.self, "lens-blur", version: 1,
     "Blurs all that is drawn below it by its distance from a camera's focus, or from a band of the canvas.",
     adjusts: true,
+    handles: [.length("sharpWidth", from: "position", toward: 90, times: 2), .angle("angle", at: "position")],
     example: .init(
       at: 1.5,
       """

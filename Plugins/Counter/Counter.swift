@@ -55,6 +55,7 @@ public struct Counter: Stage {
   public static let definition = StageDefinition(
     Self.self, "counter", version: 1,
     "A number that counts, as its locale writes it, in digits of equal width or on wheels.",
+    handles: [.width("width")],
     example: .init(
       at: 1,
       """

@@ -78,6 +78,7 @@ public struct HaloPulse: Stage {
   public static let definition = StageDefinition(
     Self.self, "halo-pulse", version: 1,
     "A location dot with a pulsing halo, or a ring that spreads over the map.",
+    handles: [.length("size", from: "position", times: 2), .angle("heading", at: "position", zero: -90)],
     example: .init(
       at: 0.8,
       """

@@ -22,6 +22,7 @@ public struct JobLayer: Stage {
     Self.self, "job", version: 1,
     "Another job shown as a layer: cut to its canvas, at its own or another pace, in a frame of any size.",
     content: .job,
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 1.5,
       """

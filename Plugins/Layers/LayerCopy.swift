@@ -10,6 +10,7 @@ public struct LayerCopy: Stage, ParameterGroup {
   public static let definition = StageDefinition(
     Self.self, "copy", version: 1,
     "Another stage's drawing shown elsewhere: a reflection, a picture in a picture, one drawing in many places.",
+    handles: [.size("box.size", around: "box.center"), .size("clip.size", around: "clip.center"), .path("clip.path")],
     example: .init(
       at: 1,
       """

@@ -16,6 +16,7 @@ public struct LayerGroup: Stage, ParameterGroup {
     Self.self, "group", version: 1,
     "Stages drawn as one layer, which moves, scales, turns, fades, is cut out and casts a shadow.",
     content: .stages,
+    handles: [.size("box.size", around: "box.center"), .size("clip.size", around: "clip.center"), .path("clip.path")],
     example: .init(
       at: 0.5,
       """

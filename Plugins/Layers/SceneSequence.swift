@@ -13,6 +13,7 @@ public struct SceneSequence: Stage, ParameterGroup {
     Self.self, "sequence", version: 1,
     "Scenes that play one after the other, with transitions: stages or groups, each as long as its 'duration', or as it moves.",
     content: .stages, isSequence: true,
+    handles: [.size("box.size", around: "box.center")],
     example: .init(
       at: 1.35,
       """

@@ -18,6 +18,7 @@ public struct Spinner: Stage, ParameterGroup {
   public static let definition = StageDefinition(
     Self.self, "spinner", version: 1,
     "A sign that something goes on: arcs, dots, spokes, bars, rings and more.",
+    handles: [.width("size")],
     example: .init(
       at: 0.4,
       """

@@ -49,6 +49,7 @@ public struct WaveLoader: Stage {
   public static let definition = StageDefinition(
     Self.self, "wave-loader", version: 1,
     "A liquid with waves that fills any outline.",
+    handles: [.path("path"), .width("diameter")],
     example: .init(
       at: 1.6,
       """

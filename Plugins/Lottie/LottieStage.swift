@@ -35,6 +35,7 @@ public struct LottieStage: Stage {
     Self.self, "lottie", version: 1,
     "A Lottie animation from a file: fitted, recolored, at any pace, in a loop or by its markers.",
     soundtrack: .init(file: "file", if: "sound"),
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 1,
       """

@@ -43,6 +43,7 @@ public struct MotionPath: Stage {
     Self.self, "motion-path", version: 1,
     "A motion along a path on the canvas, whose position and rotation other stages take; it draws nothing.",
     draws: false,
+    handles: [.path("path"), .point("points")],
     example: .init(
       at: 1.1,
       """

@@ -31,6 +31,7 @@ public struct Confetti: Stage {
   public static let definition = StageDefinition(
     Self.self, "confetti", version: 1,
     "Pieces of paper that are thrown or rain, turn in the air and flutter.",
+    handles: [.point("from")],
     example: .init(
       at: 0.8,
       """

@@ -51,6 +51,7 @@ public struct Particles: Stage {
   public static let definition = StageDefinition(
     Self.self, "particles", version: 1,
     "Sparks, dust, stars or lights: thrown, pulled, swayed and gone.",
+    handles: [.point("from"), .size("area", around: "from"), .angle("angle", at: "from", zero: -90)],
     example: .init(
       at: 1.8,
       """

@@ -28,6 +28,7 @@ public struct ClipStage: Stage {
     Self.self, "clip", version: 1,
     "A video, an animation or a sequence of pictures: trimmed, at any pace, cropped, fitted, with its sound.",
     soundtrack: .init(file: "file", if: "sound"),
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 1,
       """

@@ -18,6 +18,7 @@ public struct Picture: Stage {
   public static let definition = StageDefinition(
     Self.self, "picture", version: 1,
     "A picture from a file: cropped, fitted, with round corners, a border and a shadow, set in motion.",
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 1,
       """

@@ -8,6 +8,7 @@ public struct PolylineSweep: Stage {
   public static let definition = StageDefinition(
     Self.self, "polyline-sweep", version: 1,
     "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
+    handles: [.coordinate("route")],
     example: .init(
       at: 0.9,
       """

@@ -32,6 +32,7 @@ public struct ProgressRing: Stage {
   public static let definition = StageDefinition(
     Self.self, "progress-ring", version: 1,
     "A ring that fills and ends in a check mark, or an arc that runs round while one waits.",
+    handles: [.width("diameter")],
     example: .init(
       at: 1.2,
       """

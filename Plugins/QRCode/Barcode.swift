@@ -23,6 +23,7 @@ public struct Barcode: Stage, ParameterGroup {
 
   public static let definition = StageDefinition(
     Self.self, "barcode", version: 1, "A barcode: EAN, UPC or Code 128, whose bars can grow in from the left.",
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 1.5,
       """

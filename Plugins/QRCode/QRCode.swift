@@ -25,6 +25,7 @@ public struct QRCode: Stage, ParameterGroup {
 
   public static let definition = StageDefinition(
     Self.self, "qr-code", version: 1, "A QR code in your own colors and forms, which can build up from its middle.",
+    handles: [.width("size")],
     example: .init(
       at: 1.5,
       """

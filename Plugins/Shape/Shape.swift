@@ -41,6 +41,13 @@ public struct Shape: Stage {
   public static let definition = StageDefinition(
     Self.self, "shape", version: 1,
     "A rectangle, an ellipse, a star, a path or any other outline: filled, stroked and set in motion.",
+    handles: [
+      .path("path"), .size("rect.size", around: "rect.center"), .size("ellipse.size", around: "ellipse.center"),
+      .length("circle.radius", from: "circle.center"), .point("line.from"), .point("line.to"),
+      .point("polyline.points"),
+      .length("polygon.radius", from: "polygon.center", toward: -90),
+      .length("star.radius", from: "star.center", toward: -90),
+    ],
     example: .init(
       at: 0.8,
       """

@@ -22,6 +22,7 @@ public struct SkeletonShimmer: Stage, ParameterGroup {
   public static let definition = StageDefinition(
     Self.self, "skeleton-shimmer", version: 1,
     "Placeholders for what is being loaded, over which a light passes again and again.",
+    handles: [.width("width")],
     example: .init(
       at: 0.75,
       """

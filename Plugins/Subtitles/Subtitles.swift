@@ -29,6 +29,7 @@ public struct Subtitles: Stage, ParameterGroup {
   public static let definition = StageDefinition(
     Self.self, "subtitles", version: 1,
     "The subtitles of a file, burned in: line by line or word by word, with the spoken word marked.",
+    handles: [.width("width")],
     example: .init(
       at: 1.1,
       """

@@ -30,6 +30,7 @@ public struct Keyboard: Stage, ParameterGroup {
 
   public static let definition = StageDefinition(
     Self.self, "keyboard", version: 1, "A phone's keyboard that types a text.",
+    handles: [.width("width")],
     example: .init(
       at: 0.07,
       """

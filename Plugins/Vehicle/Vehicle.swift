@@ -46,6 +46,7 @@ public struct Vehicle: Stage {
   public static let definition = StageDefinition(
     Self.self, "vehicle", version: 1,
     "A car, van, scooter, bicycle, person, plane or arrow in depth, which turns with its way on a map.",
+    handles: [.length("size", from: "position", times: 2), .angle("heading", at: "position", zero: -90)],
     example: .init(
       at: 1,
       """

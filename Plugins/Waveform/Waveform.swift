@@ -53,6 +53,7 @@ public struct Waveform: Stage {
   public static let definition = StageDefinition(
     Self.self, "waveform", version: 1,
     "Draws a sound: as bars or a filled line, whole or passing by, or as a spectrum that moves.",
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 1.6,
       """

@@ -328,6 +328,11 @@ func exampleFileReference(_ frame: inout StageFrame, _ example: Surroundings) th
   frame.drawing.image(try context.image(picture), in: box)
 }
 
+func exampleStageHandle(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let handles: [StageHandle] = [.length("radius", from: "center"), .angle("angle", at: "center", zero: -90)]
+  _ = handles
+}
+
 func exampleStageError(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let box = example.box
   guard box.width > 0 else {

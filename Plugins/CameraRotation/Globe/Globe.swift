@@ -5,6 +5,7 @@ public struct Globe: Stage {
   public static let definition = StageDefinition(
     Self.self, "globe", version: 1,
     "A globe that turns, with day and night, and flights along great circles.",
+    handles: [.length("radius", from: "position")],
     example: .init(
       at: 2.6,
       """

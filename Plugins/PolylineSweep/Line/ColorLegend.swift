@@ -34,6 +34,7 @@ public struct ColorLegend: Stage {
   public static let definition = StageDefinition(
     Self.self, "legend", version: 1,
     "The colors of a line by its speed, height or another value of its recording, with the values that they stand for.",
+    handles: [.width("width")],
     example: .init(
       at: 1,
       """

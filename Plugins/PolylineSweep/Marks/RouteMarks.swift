@@ -51,6 +51,7 @@ public struct RouteMarks: Stage {
   public static let definition = StageDefinition(
     Self.self, "route-marks", version: 1,
     "Marks along a route: its kilometers and laps, flags at its start and its end, and the waypoints of its file.",
+    handles: [.coordinate("route")],
     example: .init(
       at: 2.6,
       """

@@ -47,6 +47,7 @@ public struct RoutePhotos: Stage {
   public static let definition = StageDefinition(
     Self.self, "route-photos", version: 1,
     "Photographs that appear on a map where they were taken, grow as the route passes, and go back to their places.",
+    handles: [.coordinate("route")],
     example: .init(
       at: 2.2,
       """

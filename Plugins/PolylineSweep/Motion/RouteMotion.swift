@@ -90,6 +90,7 @@ public struct RouteMotion: Stage {
   public static let definition = StageDefinition(
     Self.self, "route", version: 3,
     "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.", draws: false,
+    handles: [.coordinate("route")],
     example: .init(
       at: 1.5,
       """

@@ -49,6 +49,7 @@ public struct RouteProfile: Stage {
   public static let definition = StageDefinition(
     Self.self, "profile", version: 1,
     "The heights, speeds or heartbeats along a recorded way, as a line over its distance or time, with a marker and ticks.",
+    handles: [.width("width"), .height("height")],
     example: .init(
       at: 2,
       """

@@ -18,6 +18,7 @@ extension StageDefinition {
       hint: ": the members of a group that it includes are parameters of its own, too")
       + repeated(inputs.map(\.name), "inputs") + repeated(outputs.map(\.name), "outputs")
       + repeated(moments.map(\.name), "moments") + repeated(cues.map(\.name), "cues") + defaults
+      + handles.compactMap { $0.fault(in: parameters) }
   }
 
   /// All mistakes in it, also those that only its reference suffers from.

@@ -267,6 +267,9 @@ public struct StageDefinition: Sendable {
   /// True if it only changes what lies below it, as an adjustment layer does: a shutter averages that before, a matte says
   /// where, and it takes neither effects nor a blend.
   public let adjusts: Bool
+  /// The parameters that are changed on the picture, beside those that all stages have in common: its position, its scale, its
+  /// rotation and its anchor.
+  public let handles: [StageHandle]
   /// A part of a job that shows it, for its reference; nil for one that is made up.
   public let example: Example?
   /// Found when first asked for: most commands need the members of few of the stages there are, and reflection takes its time.
@@ -335,11 +338,13 @@ public struct StageDefinition: Sendable {
   ///   - soundtrack: The parameters that name the file with the stage's sound, and turn the sound on.
   ///   - copies: The parameters by which the stage draws copies of what it holds.
   ///   - adjusts: Whether the stage only changes what lies below it.
+  ///   - handles: The parameters that are changed on the picture.
   ///   - example: A part of a job for the reference.
   public init<S: Stage>(
     _ stage: S.Type, _ name: String, version: Int, _ summary: String, draws: Bool = true,
     content: StageContent = .none, isSequence: Bool = false, isScreen: Bool = false,
-    soundtrack: Soundtrack? = nil, copies: Copies? = nil, adjusts: Bool = false, example: Example? = nil
+    soundtrack: Soundtrack? = nil, copies: Copies? = nil, adjusts: Bool = false, handles: [StageHandle] = [],
+    example: Example? = nil
   ) {
     self.name = name
     self.version = version
@@ -360,6 +365,7 @@ public struct StageDefinition: Sendable {
     self.soundtrack = soundtrack
     self.copies = copies
     self.adjusts = adjusts
+    self.handles = handles
     self.example = example
   }
 }
