@@ -1,4 +1,6 @@
 import Foundation
+import JobFile
+import Reporting
 import TestSupport
 import Testing
 
@@ -17,6 +19,11 @@ struct EditCommandTests {
     }
 
     """
+
+  /// Without an error.
+  private static let whole = text.replacing("[64, 64]", with: "[640, 360]").replacing(
+    "\"after\": \"dot\"", with: "\"after\": \"dot.start\""
+  ).replacing("[9, 2] }", with: "[9, 2] }, \"fill\": \"white\"")
 
   init() throws {
     folder = try TemporaryFolder()
@@ -46,6 +53,89 @@ struct EditCommandTests {
     let grouped = try edited("group", "stages[0]", "2", "both")
     #expect(grouped.contains("\"id\": \"both\", \"stage\": \"group\"") && grouped.contains("// round"))
     #expect(try edited("ungroup", "stages[0]") == Self.text)
+  }
+
+  @Test("A stage ends and a copy goes on in a group, whose start still depends on what it did")
+  func splitting() throws {
+    try folder.write(Self.whole, to: "a.json")
+    let split = try edited("split", "stages[1]", "0.25")
+    for part in [
+      #"{ "id": "line", "stage": "shape", "start": { "after": "dot.start" }, "parameters": { "rect": { "size": [9, 2] }, "fill": "white" }, "duration": 0.25 },"#,
+      #""id": "line-rest", "stage": "group","#,
+      #"{ "id": "line-2", "stage": "shape", "parameters": { "rect": { "size": [9, 2] }, "fill": "white" } }"#,
+      #""start": { "after": "dot.start", "delay": 0.25 }"#, #""time": { "offset": 0.25 }"#, "// round",
+    ] { #expect(split.contains(part), "\(part)\n\(split)") }
+    #expect(try run(["validate", "a.json"], in: folder.url).code == 0)
+    for arguments in [["stages[1]", "0"], ["stages[1]", "soon"], ["stages[9]", "1"]] {
+      #expect(try run(["edit", "a.json", "split"] + arguments, in: folder.url).code == 2)
+    }
+  }
+
+  @Test("A stage is added with what it needs of the others, before the item at a path or at the end")
+  func adding() throws {
+    try folder.write(Self.whole, to: "a.json")
+    let added = try edited("add", "spinner", "--start", "0.5")
+    let stages = try #require(JSONValue(parsing: Array(added.utf8))?["stages"]?.items)
+    #expect(stages.count == 3 && stages[2]["stage"] == "spinner" && stages[2]["start"] == .number(0.5))
+    #expect(added.contains("// round"))
+    _ = try edited("add", "camera-rotation", "stages[0]")
+    let halo = try #require(JSONValue(parsing: Array(try edited("add", "halo-pulse").utf8))?["stages"]?.items?.last)
+    #expect(halo["inputs"]?["camera"] == "camera.camera", "\(halo)")
+    #expect(try run(["validate", "a.json"], in: folder.url).code == 0)
+    let outcome = try run(["edit", "a.json", "add", "spiner"], in: folder.url)
+    #expect(outcome.code == 2 && outcome.errors.contains("there is no stage 'spiner'. Did you mean 'spinner'?"))
+  }
+
+  @Test("Files of all kinds are copied beside the job, replace nothing, and become stages and sounds that validate")
+  func addingFiles() throws {
+    let jobs = folder.url.appendingPathComponent("film")
+    try FileManager.default.createDirectory(at: jobs, withIntermediateDirectories: true)
+    try folder.write(Self.whole, to: "film/a.json")
+    let shipped = projectFolder.appendingPathComponent("jobs")
+    try folder.write("month,sold\nMay,3\nJune,5\n", to: "sales.csv")
+    try folder.write(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"20\"><rect width=\"30\" height=\"20\"/></svg>",
+      to: "New Photo{1}.svg")
+    let files = [
+      ("New Photo{1}.svg", "picture"), ("sales.csv", "chart"), ("media/loader.json", "lottie"),
+      ("media/celebrate.mp4", "clip"), ("data/hike.gpx", "polyline-sweep"), ("media/words.vtt", "subtitles"),
+    ]
+    for (file, stage) in files {
+      let path = folder.names.contains(file) ? folder.file(file) : shipped.appendingPathComponent(file).path
+      let outcome = try run(["edit", "film/a.json", "add", path], in: folder.url)
+      #expect(outcome.code == 0, "\(file): \(outcome.errors)")
+      let text = folder.bytes("film/a.json") ?? Data()
+      let last = try #require(JSONValue(parsing: Array(text))?["stages"]?.items?.last)
+      #expect(last["stage"] == .string(stage), "\(last)")
+    }
+    let sound = shipped.appendingPathComponent("sounds/chime.wav").path
+    for _ in 0..<2 { #expect(try run(["edit", "film/a.json", "add", sound], in: folder.url).code == 0) }
+    let job = try #require(JSONValue(parsing: Array(folder.bytes("film/a.json") ?? Data())))
+    #expect(job["stages"]?.items?[2]["parameters"]?["file"] == "media/New Photo(1).svg")
+    #expect(job["sounds"]?.items?.map { $0["file"] } == ["media/chime.wav", "media/chime.wav"])
+    #expect(job["sounds"]?.items?.map { $0["id"] } == ["chime", "chime-2"])
+    #expect(
+      folder.names(below: "film/media").sorted() == [
+        "New Photo(1).svg", "celebrate.mp4", "chime.wav", "hike.gpx", "loader.json", "sales.csv", "words.vtt",
+      ])
+    // Another file with a name that is taken; nothing is copied for one that cannot be added.
+    try folder.write("month,sold\nJuly,9\n", to: "sales.csv")
+    #expect(try run(["edit", "film/a.json", "add", "sales.csv"], in: folder.url).code == 0)
+    #expect(folder.names(below: "film/media").contains("sales-2.csv"))
+    try folder.write("?", to: "film/media/notes.txt")
+    let refused = try run(["edit", "film/a.json", "add", "film/media/notes.txt"], in: folder.url)
+    #expect(refused.code == 2 && refused.errors.contains("no stage shows a file such as 'film/media/notes.txt'"))
+    let validated = try run(["validate", "film/a.json"], in: folder.url)
+    #expect(validated.code == 0, "\(validated.errors)")
+  }
+
+  @Test("Who names a stage that is deleted is said")
+  func dependents() throws {
+    let outcome = try run(["edit", "a.json", "delete", "stages[0]"], in: folder.url)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.errors.contains("warning: 'dot' is named at 'stages[1].start.after', which is left as it is"),
+      "\(outcome.errors)")
   }
 
   @Test("Changes from standard input or a file are made together, or not at all")

@@ -1,15 +1,17 @@
 import Reporting
+import StageKit
 
 extension JobChange {
   /// Reads `{ "path": …, "value": … }`, with `"remove": true` or `"insert"` in place of the value, `{ "path": …, "key": "new" }`,
   /// `{ "path": …, "move": 3 }`, `{ "path": …, "delete": true }`, `{ "path": …, "duplicate": "new-id" }`, `{ "path": …, "group": "new-id", "count": 2 }`,
-  /// `{ "path": …, "ungroup": true }` or `{ "rename": "id", "to": "new-id" }`.
+  /// `{ "path": …, "ungroup": true }`, `{ "path": …, "split": 1.5 }` with an `"id"` and a `"group"`, `{ "rename": "id", "to": "new-id" }`, or
+  /// `{ "add": "caption" }`, of a file with its kind in `"as"`, and with a `"path"`, a `"start"`, a `"position"`, a `"coordinate"` and a `"size"`.
   ///
   /// Throws for a change of no kind, and for members that no change has.
   public init(_ json: JSONValue) throws(JobEditError) {
     let known: Set = [
       "path", "value", "remove", "insert", "delete", "key", "move", "duplicate", "group", "count", "ungroup", "rename",
-      "to",
+      "to", "split", "id", "add", "as", "start", "position", "coordinate", "size",
     ]
     if case .object(let members) = json, let other = members.first(where: { !known.contains($0.key) }) {
       throw JobEditError(json["path"]?.string ?? "", "a change has no '\(other.key)'")
@@ -17,6 +19,10 @@ extension JobChange {
     if let stage = json["rename"]?.string {
       guard let id = json["to"]?.string else { throw JobEditError(stage, "expected 'to', the new id") }
       self = .rename(stage: stage, to: id)
+      return
+    }
+    if let name = json["add"]?.string {
+      self = .add(try JobAddition(name, json))
       return
     }
     guard let path = json["path"]?.string else { throw JobEditError("", "expected a path in each edit") }
@@ -33,6 +39,11 @@ extension JobChange {
       self = .move(path, to: index)
     } else if let id = json["duplicate"]?.string {
       self = .duplicate(path, id: id)
+    } else if let seconds = json["split"] {
+      guard case .number(let seconds) = seconds, seconds.isFinite else {
+        throw JobEditError(path, "expected the seconds from its start in 'split'")
+      }
+      self = .split(path, at: seconds, id: json["id"]?.string, group: json["group"]?.string)
     } else if let id = json["group"]?.string {
       guard case .number(let number)? = json["count"], let count = Int(exactly: number) else {
         throw JobEditError(path, "expected the number of stages in 'count'")
@@ -46,7 +57,8 @@ extension JobChange {
       self = .edit(JobEdit(path, value))
     } else {
       throw JobEditError(
-        path, "expected 'value', 'remove', 'insert', 'delete', 'key', 'move', 'duplicate', 'group' or 'ungroup'")
+        path,
+        "expected 'value', 'remove', 'insert', 'delete', 'key', 'move', 'duplicate', 'group', 'ungroup' or 'split'")
     }
   }
 }
@@ -65,8 +77,47 @@ extension JobChange {
     case .group(let path, let count, let id):
       ["path": .string(path), "group": .string(id), "count": .number(Double(count))]
     case .ungroup(let path): ["path": .string(path), "ungroup": true]
+    case .split(let path, let seconds, let id, let group):
+      .members([
+        "path": .string(path), "split": .number(seconds), "id": id.map { .string($0) },
+        "group": group.map { .string($0) },
+      ])
+    case .add(let addition): addition.json
     case .rename(let stage, let id): ["rename": .string(stage), "to": .string(id)]
     }
+  }
+}
+
+extension JobAddition {
+  fileprivate init(_ name: String, _ json: JSONValue) throws(JobEditError) {
+    func pair(_ key: String) throws(JobEditError) -> (Double, Double)? {
+      guard let value = json[key] else { return nil }
+      guard let items = value.items, items.count == 2, case .number(let x) = items[0], case .number(let y) = items[1],
+        x.isFinite, y.isFinite
+      else { throw JobEditError(json["path"]?.string ?? "", "expected two numbers in '\(key)'") }
+      return (x, y)
+    }
+    var start = 0.0
+    if let value = json["start"] {
+      guard case .number(let seconds) = value, seconds.isFinite else {
+        throw JobEditError(json["path"]?.string ?? "", "expected seconds in 'start'")
+      }
+      start = seconds
+    }
+    self.init(
+      name, kind: json["as"]?.string, id: json["id"]?.string, path: json["path"]?.string, start: start,
+      position: try pair("position").map { Point($0.0, $0.1) },
+      coordinate: try pair("coordinate").map { Point($0.0, $0.1) }, size: try pair("size").map { Size($0.0, $0.1) })
+  }
+
+  fileprivate var json: JSONValue {
+    .members([
+      "add": .string(name), "as": kind.map { .string($0) }, "id": id.map { .string($0) },
+      "path": path.map { .string($0) },
+      "start": start == 0 ? nil : .number(start), "position": position.map { [.number($0.x), .number($0.y)] },
+      "coordinate": coordinate.map { [.number($0.x), .number($0.y)] },
+      "size": size.map { [.number($0.width), .number($0.height)] },
+    ])
   }
 }
 

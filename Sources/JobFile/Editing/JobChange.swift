@@ -20,15 +20,24 @@ public enum JobChange: Hashable, Sendable {
   case group(String, count: Int, id: String)
   /// Puts the stages of the group at a path into its place. A group that moves, draws or is named elsewhere stays.
   case ungroup(String)
+  /// Ends the stage at a path such as `stages[2]` a number of seconds after its start; a copy goes on from there, in a group that
+  /// starts then with its time so much later, so that the picture stays. Without ids they get ones that are free.
+  case split(String, at: Double, id: String?, group: String?)
+  /// Adds a stage or a sound; only with surroundings.
+  case add(JobAddition)
   /// Gives a stage another id; references to it follow.
   case rename(stage: String, to: String)
 }
 
 extension JobText {
-  /// Makes the changes in order, each in the text that the ones before leave.
-  public static func applying(_ changes: [JobChange], to text: [UInt8]) throws(JobEditError) -> [UInt8] {
+  /// Makes the changes in order, each in the text that the ones before leave; additions need to know the job's surroundings.
+  public static func applying(
+    _ changes: [JobChange], to text: [UInt8], in surroundings: JobSurroundings? = nil
+  ) throws(JobEditError) -> [UInt8] {
     try editing(text) { editor throws(JobEditError) in
-      for change in changes { try editor.apply(change) }
+      for change in changes {
+        if case .add(let addition) = change { try editor.add(addition, surroundings) } else { try editor.apply(change) }
+      }
     }
   }
 }
@@ -38,10 +47,7 @@ extension JobTextEditor {
     switch change {
     case .edit(let edit): try apply(edit)
     case .rekey(let path, let key): try rekey(path, as: key)
-    case .insert(let path, let value):
-      let (list, index) = try item(path, isNew: true)
-      try apply(JobEdit(EditPath(list.steps + [.index(count(of: list))]).text, value))
-      try move(count(of: list) - 1, to: index, in: list)
+    case .insert(let path, let value): try insert(value, before: path)
     case .delete(let path):
       let (list, index) = try item(path, isNew: false)
       if let container = container(list) { self.change(layout.removal(of: index, in: container, withComments: true)) }
@@ -55,8 +61,22 @@ extension JobTextEditor {
     case .duplicate(let path, let id): try duplicate(path, id: id)
     case .group(let path, let count, let id): try group(path, count: count, id: id)
     case .ungroup(let path): try ungroup(path)
+    case .split(let path, let seconds, let id, let group): try split(path, at: seconds, id: id, group: group)
+    case .add(let addition): try add(addition, nil)
     case .rename(let stage, let id): try rename(stage, to: id)
     }
+  }
+
+  mutating func add(_ addition: JobAddition, _ surroundings: JobSurroundings?) throws(JobEditError) {
+    guard let surroundings else { throw JobEditError(addition.path ?? "", "stages are not known here") }
+    let entry = try AddedEntry(addition, surroundings, in: outline("")).insertion(in: self)
+    try insert(entry.value, before: entry.path)
+  }
+
+  private mutating func insert(_ value: JSONValue, before path: String) throws(JobEditError) {
+    let (list, index) = try item(path, isNew: true)
+    try apply(JobEdit(EditPath(list.steps + [.index(count(of: list))]).text, value))
+    try move(count(of: list) - 1, to: index, in: list)
   }
 
   private mutating func rekey(_ text: String, as key: String) throws(JobEditError) {

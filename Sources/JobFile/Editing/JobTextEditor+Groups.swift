@@ -41,6 +41,53 @@ extension JobTextEditor {
     change([layout.ungrouping(index, of: container, stages: stages)])
   }
 
+  /// Ends a stage, and lets a copy in a group go on.
+  mutating func split(_ text: String, at seconds: Double, id: String?, group: String?) throws(JobEditError) {
+    let (list, index) = try item(text, isNew: false)
+    try checkHolder(of: list)
+    let outline = try outline(text)
+    let places = StagePlaces(outline)
+    guard let own = places.stages.first(where: { $0.path == text })?.id else {
+      throw JobEditError(text, "this is no stage with an id")
+    }
+    guard seconds > 0 else { throw JobEditError(text, "it starts at 0: expected a number of seconds above that") }
+    func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
+    func later(_ value: JSONValue?) -> JSONValue? {
+      switch value {
+      case nil: rounded(seconds)
+      case .number(let number)?: rounded(number + seconds)
+      default: nil
+      }
+    }
+    let start = outline.value(at: "\(text).start")
+    let moved: JSONValue? =
+      if case .object(let members)? = start {
+        later(start?[start?["after"] == nil ? "at" : "delay"]).map { value in
+          let key = start?["after"] == nil ? "at" : "delay"
+          return .object(members.filter { $0.key != key } + [.init(key, value)])
+        }
+      } else {
+        later(start)
+      }
+    guard let moved else { throw JobEditError("\(text).start", "the start is computed", hint: "Split it by hand.") }
+    let copy = id ?? Self.free(own, places.ids)
+    let holder = group ?? (places.ids.contains("\(own)-rest") ? Self.free("\(own)-rest", places.ids) : "\(own)-rest")
+    let next = EditPath(list.steps + [.index(index + 1)]).text
+    var changes: [JobChange] = [
+      .duplicate(text, id: copy), .group(next, count: 1, id: holder), .edit(JobEdit("\(next).stages[0].start", nil)),
+      .edit(JobEdit("\(next).start", moved)),
+      .edit(JobEdit("\(next).parameters.time.offset", rounded(seconds))),
+    ]
+    // The group lies where the stage lay.
+    for key in ["z", "blend", "matte"] {
+      guard let value = outline.value(at: "\(text).\(key)") else { continue }
+      changes += [.edit(JobEdit("\(next).stages[0].\(key)", nil)), .edit(JobEdit("\(next).\(key)", value))]
+    }
+    changes.append(.edit(JobEdit("\(text).duration", rounded(seconds))))
+    if outline.value(at: "\(text).exit") != nil { changes.append(.edit(JobEdit("\(text).exit", nil))) }
+    for change in changes { try apply(change) }
+  }
+
   /// Throws where stages of a list play one after the other: scenes that become one, or parts of one that become scenes, make another
   /// film.
   private func checkHolder(of list: EditPath) throws(JobEditError) {

@@ -3,16 +3,18 @@ import Foundation
 import Synchronization
 
 /// Why a file cannot be added.
-struct AddingFault: Error {
+struct AddingFault: Error, CustomStringConvertible {
   let status: UInt32
   let message: String
 
   init(_ message: String, status: UInt32 = 400) { (self.status, self.message) = (status, message) }
+
+  var description: String { message }
 }
 
 /// Files that pages add to jobs: they come part by part, and are copied to the folder `media` beside the job once they are
 /// whole. No file is ever replaced.
-final class AddedFiles: Sendable {
+public final class AddedFiles: Sendable {
   /// A file that is where it belongs.
   struct Added: Equatable {
     /// As the job names it: `media/photo.png`.
@@ -44,8 +46,7 @@ final class AddedFiles: Sendable {
     guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200, !name.contains("/"),
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw AddingFault("'\(name.escapingControlCharacters)' is not a name for a file") }
-    // In the texts of jobs braces are arguments, and a star stands for any letters.
-    let name = name.replacing("{", with: "(").replacing("}", with: ")").replacing("*", with: "-")
+    let name = Self.fitting(name)
     // Nothing is written or compared under the lock.
     let taken = unfinished.withLock { unfinished -> Unfinished? in
       unfinished = unfinished.filter { $0.value.touched.duration(to: .now) < Self.patience }
@@ -70,6 +71,27 @@ final class AddedFiles: Sendable {
       if let oldest = unfinished.min(by: { $0.value.touched < $1.value.touched }) { unfinished[oldest.key] = nil }
     }
     return nil
+  }
+
+  /// Copies a file beside a job, and returns its path as the job names it; a file that is in the job's folder stays where it is.
+  public static func copy(_ file: String, beside job: String) throws -> String {
+    let name = fitting((file as NSString).lastPathComponent)
+    let parent = (job as NSString).deletingLastPathComponent
+    if let real = RealPath.of(file), let own = RealPath.of(parent.isEmpty ? "." : parent),
+      real.hasPrefix(own == "/" ? own : "\(own)/"), !real.contains(where: { "{}*".contains($0) })
+    {
+      return String(real.dropFirst(own == "/" ? 1 : own.utf8.count + 1))
+    }
+    let folder = try folder(beside: job)
+    let copy = try AtomicFile(for: "\(folder)/\(name)")
+    let source = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+    while let part = try source.read(upToCount: 8 << 20), !part.isEmpty { try copy.write([UInt8](part)) }
+    return try place(copy, as: name, in: folder).path
+  }
+
+  /// A name as the texts of jobs can have it, in which braces are arguments, and a star stands for any letters.
+  private static func fitting(_ name: String) -> String {
+    name.replacing("{", with: "(").replacing("}", with: ")").replacing("*", with: "-")
   }
 
   /// The folder, made where there is none.
