@@ -10,13 +10,14 @@ final class PreviewProcess {
   let client: LocalClient
   let token: String
 
-  init(_ folder: TemporaryFolder, _ arguments: [String] = []) throws {
+  init(_ folder: TemporaryFolder, _ arguments: [String] = [], errors: Foundation.Pipe? = nil) throws {
     let output = Foundation.Pipe()
     process.arguments = ["preview", "jobs"] + arguments
     process.environment = environment(cache: folder.url.appendingPathComponent("cache")).merging(
       ["XDG_STATE_HOME": folder.file("state")]) { $1 }
     process.currentDirectoryURL = folder.url
     process.standardOutput = output.fileHandleForWriting
+    if let errors { process.standardError = errors.fileHandleForWriting }
     try process.run()
     var line = Data()
     while line.last != UInt8(ascii: "\n") {

@@ -37,6 +37,32 @@ struct PreviewTests {
     #expect(folder.names(below: "state/pipeline/drafts") == [])
     #expect(folder.bytes("jobs/b.json") == drafts["b"].map { Data($0.utf8) })
   }
+
+  @Test("A preview that is interrupted says where unsaved changes are, and a file that is gone is saved anew")
+  func interrupted() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "jobs/a.json")
+    let errors = Foundation.Pipe()
+    let draft = Self.text.replacing("red", with: "blue")
+    do {
+      let preview = try PreviewProcess(folder, errors: errors)
+      _ = try preview.post("/api/draft", ["file": "jobs/a.json", "text": .string(draft)])
+      try FileManager.default.removeItem(atPath: folder.file("jobs/a.json"))
+    }
+    try errors.fileHandleForWriting.close()
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(said.contains("jobs/a.json are kept in ") && said.contains("/pipeline/drafts"), "\(said)")
+    let next = try PreviewProcess(folder)
+    let answer = try #require(next.client.answer("GET", "/api/job?file=jobs/a.json", token: next.token))
+    #expect(JSONValue(parsing: answer.body)?["text"] == .string(draft))
+    let refused = try #require(
+      next.client.answer("POST", "/api/save", token: next.token, body: #"{ "file": "jobs/a.json" }"#))
+    let json = try #require(JSONValue(parsing: refused.body))
+    #expect(refused.status == 409 && json["isGone"] == .boolean(true))
+    _ = try next.post("/api/save", ["file": "jobs/a.json", "overwrites": json["diskDigest"] ?? .null])
+    #expect(folder.bytes("jobs/a.json") == Data(draft.utf8))
+    #expect(folder.names(below: "state/pipeline/drafts") == [])
+  }
 }
 
 extension PreviewProcess {

@@ -11,7 +11,9 @@ extension PreviewServer {
     do throws(JobEditError) {
       var changes: [JobChange] = []
       for item in json["edits"]?.items ?? [] { changes.append(try JobChange(item)) }
-      answer(request, session.setDraft(try JobText.applying(changes, to: document.text), of: document))
+      let surroundings = JobSurroundings(session.settings.registry, job: document.jobs.first)
+      let text = try JobText.applying(changes, to: document.text, in: surroundings)
+      answer(request, session.setDraft(text, of: document))
     } catch {
       request.fail(409, (error.path.isEmpty ? "" : "\(error.path): ") + error.message, hint: error.hint)
     }
@@ -49,6 +51,7 @@ extension PreviewServer {
     }
     request.answer([
       "text": .string(String(decoding: document.disk, as: UTF8.self)), "diskDigest": .string(document.diskDigest),
+      "isGone": .boolean(document.isGone),
     ])
   }
 
@@ -62,7 +65,7 @@ extension PreviewServer {
     guard let known = document(json, request) else { return }
     let document = session.reread(known.file)
     guard let draft = document.draft else { return answer(request, document) }
-    guard document.isReadable else {
+    guard document.isReadable || document.isGone else {
       let fault = document.errors.first
       return request.fail(409, fault?.message ?? "the file cannot be read", hint: fault?.hint)
     }
@@ -70,8 +73,8 @@ extension PreviewServer {
       let text = String(decoding: document.disk, as: UTF8.self)
       return request.answer(
         [
-          "error": "the file was changed by somebody else", "text": .string(text),
-          "diskDigest": .string(document.diskDigest),
+          "error": document.isGone ? "the file is gone" : "the file was changed by somebody else",
+          "text": .string(text), "isGone": .boolean(document.isGone), "diskDigest": .string(document.diskDigest),
         ], status: 409)
     }
     // Neither the file's permissions nor a link to it are replaced.

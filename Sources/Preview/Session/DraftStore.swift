@@ -18,6 +18,17 @@ struct DraftStore: Sendable {
     var base: String
   }
 
+  /// The job files that have drafts, after all links, in order; also those that are not there any more.
+  var files: [String] {
+    guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
+    return names.filter { $0.hasSuffix(".draft") }.compactMap { name in
+      guard let bytes = try? RegularFile("\(folder)/\(name)", followingLinks: false).bytes(limit: Self.maxSize) else {
+        return nil
+      }
+      return try? JSONDecoder().decode(Head.self, from: Data(bytes.prefix { $0 != UInt8(ascii: "\n") })).file
+    }.sorted()
+  }
+
   /// The draft of a job file; nil where there is none.
   func draft(of file: String) -> JobDocument.Draft? {
     let job = Self.name(of: file)
@@ -45,9 +56,25 @@ struct DraftStore: Sendable {
       [UInt8](head) + [UInt8(ascii: "\n")] + draft.text, to: path, permissions: 0o600, synchronizes: false)
   }
 
-  private static func name(of file: String) -> String { RealPath.of(file) ?? file }
+  /// Its path after all links; of a file that is gone that of its folder counts.
+  private static func name(of file: String) -> String {
+    if let real = RealPath.of(file) { return real }
+    let folder = (file as NSString).deletingLastPathComponent
+    return RealPath.of(folder.isEmpty ? "." : folder).map {
+      ($0 as NSString).appendingPathComponent((file as NSString).lastPathComponent)
+    } ?? file
+  }
 
   private func path(of job: String) -> String? {
     folder.map { "\($0)/\(Digest.short { $0.combine(job) }).draft" }
+  }
+}
+
+/// Drafts that a preview leaves behind.
+public enum KeptDrafts {
+  /// The job files in a folder, or the job file itself, that have drafts in a store of drafts; after all links, in order.
+  public static func files(in folder: String, of path: String) -> [String] {
+    guard let real = RealPath.of(path) else { return [] }
+    return DraftStore(folder: folder).files.filter { $0 == real || $0.hasPrefix(real + "/") }
   }
 }

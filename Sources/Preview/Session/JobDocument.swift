@@ -13,6 +13,8 @@ struct JobDocument: Sendable {
   let disk: [UInt8]
   /// Whether it may be read, and so written.
   let isReadable: Bool
+  /// Whether there is no file, as when it was deleted while there is a draft of it.
+  let isGone: Bool
   /// A changed text that is not on disk.
   let draft: [UInt8]?
   /// Whether the file on disk is not the one that the draft began with.
@@ -63,6 +65,7 @@ struct JobDocument: Sendable {
       diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
     }
     isReadable = diagnostics.isEmpty
+    isGone = !isReadable && !FileSystem.exists(file)
     let text = draft?.text ?? disk
     var jobs: [Job] = []
     var parts: Set<String> = []

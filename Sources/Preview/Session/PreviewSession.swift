@@ -53,7 +53,19 @@ public final class PreviewSession: Sendable {
     drafts = DraftStore(folder: settings.draftFolder)
     templates = TemplateShelf(settings)
     let files = settings.listFiles()
-    documents.withLock { list(files, in: &$0) }
+    documents.withLock { list(files + orphans(beside: files), in: &$0) }
+  }
+
+  /// Files with drafts that are not there any more, as the listing would spell them.
+  private func orphans(beside files: [String]) -> [String] {
+    guard let folder = settings.draftFolder, FileSystem.isFolder(settings.path) else { return [] }
+    guard let real = RealPath.of(settings.path) else { return [] }
+    let known = Set(files)
+    return KeptDrafts.files(in: folder, of: settings.path).compactMap { file in
+      guard !FileSystem.exists(file), file.hasPrefix(real + "/") else { return nil }
+      let name = (settings.path as NSString).appendingPathComponent(String(file.dropFirst(real.utf8.count + 1)))
+      return known.contains(name) ? nil : name
+    }
   }
 
   /// Reads all files, and again whenever they change.
@@ -114,7 +126,9 @@ public final class PreviewSession: Sendable {
     } catch {
       settings.warn("the draft of '\(document.file)' is lost when the preview ends: \(SystemError.describe(error))")
     }
-    return reread(document.file)
+    let document = reread(document.file)
+    if document.isGone, draft == nil { relist() }
+    return document
   }
 
   // MARK: Reviews
@@ -157,8 +171,10 @@ public final class PreviewSession: Sendable {
 
   /// Lists the files again.
   func relist() {
-    let files = settings.listFiles()
+    let there = settings.listFiles()
     let isNew = documents.withLock { documents in
+      // A draft is kept when its file goes.
+      let files = there + documents.files.filter { documents.drafts[$0] != nil && !there.contains($0) }
       if documents.files == files { return false }
       list(files, in: &documents)
       documents.read = documents.read.filter { files.contains($0.key) }

@@ -75,7 +75,7 @@ enum PreviewChild {
   }
 
   /// In the user's folder for state, as the XDG Base Directory Specification says; nil where there is no home.
-  private static var draftFolder: String? {
+  static var draftFolder: String? {
     let environment = ProcessInfo.processInfo.environment
     func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
     let state = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { "\($0)/.local/state" }

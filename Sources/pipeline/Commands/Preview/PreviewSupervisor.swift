@@ -46,7 +46,9 @@ struct PreviewSupervisor {
     while true {
       switch try serve(address, token: token, crashes: crashes, interrupts: interrupts) {
       case .rebuilt: crashes = []
-      case .interrupted(let code): return code
+      case .interrupted(let code):
+        tellDrafts()
+        return code
       case .exited(let code): return code
       case .crashed(let new):
         for crash in new { Terminal.error("\(crash.file): \(crash.reason)".escapingControlCharacters) }
@@ -61,6 +63,16 @@ struct PreviewSupervisor {
         }
       }
     }
+  }
+
+  /// Says which changes are not saved, and where they are.
+  private func tellDrafts() {
+    guard !request.isReview, let folder = PreviewChild.draftFolder else { return }
+    let files = KeptDrafts.files(in: folder, of: request.path)
+    guard !files.isEmpty else { return }
+    Terminal.error(
+      "unsaved changes of \(files.joined(separator: ", ")) are kept in \(folder); the next preview shows them"
+        .displayText)
   }
 
   /// Runs one process to its end.
