@@ -41,6 +41,12 @@ static const uint8_t snapping_js[] = {
 static const uint8_t mover_js[] = {
 #embed "page/37-mover.js"
 };
+static const uint8_t declared_js[] = {
+#embed "page/38-declared.js"
+};
+static const uint8_t ground_js[] = {
+#embed "page/38-ground.js"
+};
 static const uint8_t motion_path_js[] = {
 #embed "page/38-motion-path.js"
 };
@@ -116,6 +122,9 @@ static const uint8_t keyframe_tools_js[] = {
 static const uint8_t inspector_js[] = {
 #embed "page/68-inspector.js"
 };
+static const uint8_t parts_js[] = {
+#embed "page/69-parts.js"
+};
 static const uint8_t text_js[] = {
 #embed "page/70-text.js"
 };
@@ -180,6 +189,8 @@ static const PreviewPageFile files[] = {
     {"35-places.js", places_js, sizeof places_js},
     {"36-snapping.js", snapping_js, sizeof snapping_js},
     {"37-mover.js", mover_js, sizeof mover_js},
+    {"38-declared.js", declared_js, sizeof declared_js},
+    {"38-ground.js", ground_js, sizeof ground_js},
     {"38-motion-path.js", motion_path_js, sizeof motion_path_js},
     {"38-selection.js", selection_js, sizeof selection_js},
     {"39-handles.js", handles_js, sizeof handles_js},
@@ -205,6 +216,7 @@ static const PreviewPageFile files[] = {
     {"66-keyframes.js", keyframes_js, sizeof keyframes_js},
     {"67-keyframe-tools.js", keyframe_tools_js, sizeof keyframe_tools_js},
     {"68-inspector.js", inspector_js, sizeof inspector_js},
+    {"69-parts.js", parts_js, sizeof parts_js},
     {"70-text.js", text_js, sizeof text_js},
     {"72-jobs.js", jobs_js, sizeof jobs_js},
     {"73-templates.js", templates_js, sizeof templates_js},

@@ -44,6 +44,19 @@ struct DescriptionTests {
     #expect(json.at("loop") == false)
   }
 
+  @Test("The canvas, the outputs and the sounds have forms with what is set, and where the rest would be")
+  func parts() throws {
+    let json = try description(Self.text)
+    let parts = json.at("parts")?.items ?? []
+    #expect(parts.map { $0.at("kind") } == ["film", "canvas", "output"])
+    #expect(parts.map { $0.at("path") } == ["", "canvas", "outputs[0]"])
+    let duration = parts[1].at("parameters.duration")
+    #expect(duration?.at("isSet") == true && duration?.at("json") == 2 && duration?.at("path") == "canvas.duration")
+    #expect(duration?.at("schema.kind") == "number" && duration?.at("schema.unit") == "seconds")
+    #expect(parts[1].at("parameters.fps.json") == 10 && parts[0].at("parameters.name.path") == "name")
+    #expect(parts[0].at("parameters.name.isSet") == false && parts[2].at("parameters.file.json") == "a.mp4")
+  }
+
   @Test("Stages stand in the order of the file, with their places, holders and times")
   func stages() throws {
     let json = try description(Self.text)

@@ -217,6 +217,37 @@ struct ServerTests {
     #expect(mover?["outputs"]?.items?.first?["type"] == "point")
   }
 
+  @Test("A film begins without stages, replaces nothing, and a stage is added to it with a free id")
+  func newFilm() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "a.json")
+    let client = try serve(folder)
+    let begin: JSONValue = ["name": "b", "size": [64, 48], "seconds": 8]
+    let answer = try post(client, "/api/begin", begin)
+    #expect(answer.status == 200 && answer.1["file"] == .string(folder.file("b.json")))
+    let written = try #require(folder.bytes("b.json"))
+    #expect(try post(client, "/api/begin", begin).status == 409)
+    #expect(folder.bytes("b.json") == written)
+    let wrong: [JSONValue] = [
+      ["name": "../c", "size": [64, 48], "seconds": 8], ["name": "c", "size": [64], "seconds": 8],
+      ["name": "c", "size": [64, 48], "seconds": 0], ["name": "c", "size": [64, "48"], "seconds": 1],
+    ]
+    for body in wrong { #expect(try post(client, "/api/begin", body).status == 400, "\(body)") }
+    #expect(folder.names.filter { $0.hasSuffix(".json") } == ["a.json", "b.json"])
+    let file = JSONValue.string(folder.file("b.json"))
+    let edited = try post(
+      client, "/api/edit", ["file": file, "edits": [["add": "mover", "start": 0.5], ["add": "mover"]]])
+    let text = try #require(edited.1["text"]?.string)
+    let stages = JSONValue(parsing: Array(text.utf8))?["stages"]
+    #expect(
+      stages == [
+        ["id": "mover", "stage": "mover", "start": .number(0.5)], ["id": "mover-2", "stage": "mover"],
+      ], "\(text)")
+    for edit: JSONValue in [["add": "moover"], ["add": "mover", "start": "soon"], ["add": "mover", "position": [1]]] {
+      #expect(try post(client, "/api/edit", ["file": file, "edits": [edit]]).status == 409, "\(edit)")
+    }
+  }
+
   @Test("A draft that has the changes of the file's new text too is saved over it")
   func mergedDraft() throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@
  */
 class SharedEvents {
   constructor(names, take) {
-    this.names = names.filter(name => name !== 'lost');
+    this.names = names.filter(name => name !== 'lost' && name !== 'refused');
     this.take = take;
     if (!navigator.locks || !window.BroadcastChannel) { this.channel = null; return this.listen(); }
     this.channel = new BroadcastChannel(`preview-events-${token}`);
@@ -33,7 +33,14 @@ class SharedEvents {
     source.addEventListener('error', () => {
       this.isOpen = false;
       this.tell('lost');
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
+      if (source.readyState === EventSource.CLOSED) this.listenAgain();
     });
+  }
+
+  /** Refused is this page where another preview has its address: it has another token. */
+  async listenAgain() {
+    const status = await fetch(address('/api/state'), { cache: 'no-store' }).then(response => response.status, () => 0);
+    if (status === 403) return this.tell('refused');
+    return setTimeout(() => this.listen(), 1500);
   }
 }

@@ -141,7 +141,8 @@ class Overlay {
     const { stages } = state.job;
     const z = index => Number(stages[index].keys?.find(k => k.name === 'z')?.value ?? 0) || 0;
     const top = index => { let n = index; while (stages[n].parent !== null) n = stages[n].parent; return n; };
-    return this.shownBoxes.filter(b => this.contains(b.box, [x, y])).sort((a, b) => z(top(b.index)) - z(top(a.index)) || b.index - a.index);
+    const { locked } = structure;
+    return this.shownBoxes.filter(b => this.contains(b.box, [x, y]) && !locked.includes(b.id)).sort((a, b) => z(top(b.index)) - z(top(a.index)) || b.index - a.index);
   }
 
   topmost(x, y) { return this.under(x, y)[0]?.index ?? -1; }
@@ -151,11 +152,14 @@ class Overlay {
     if (event.button !== 0 || !state.job || player.isPlaying || event.target.closest('.handle')) return;
     const point = this.canvasPoint(event);
     const own = this.shownBoxes.filter(b => selection.has(b.index) && this.contains(b.box, point));
-    const index = own.some(b => b.index === state.stage) ? state.stage : own.at(-1)?.index ?? this.topmost(...point);
+    // A picked camera is dragged wherever its map is.
+    const view = cameras.isPicked ? cameras.dragging(state.job.stages[state.stage], point, event) : null;
+    if (view && !view.why) return handles.drag(event, () => view);
+    const index = view || own.some(b => b.index === state.stage) ? state.stage : own.at(-1)?.index ?? this.topmost(...point);
     const stage = state.job.stages[index];
     if (!stage) return;
     const isWhole = selection.has(index);
-    const canMove = mover.begin(isWhole ? selection.movable : [stage], event), { why } = mover;
+    const canMove = !view && mover.begin(isWhole ? selection.movable : [stage], event), why = view?.why ?? mover.why;
     let isSaid = false;
     const follow = next => {
       const isFar = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= 4;
@@ -181,6 +185,7 @@ class Overlay {
     if (performance.now() - (this.justDragged || 0) < 300 || !state.job || player.isPlaying) return;
     const point = this.point(event);
     this.isAdding = event.shiftKey;
+    this.wantsGroup = event.ctrlKey || event.metaKey;
     if (this.boxesKey === this.wantedKey) return this.pick(...point);
     this.isOver = true;
     this.clickPoint = point;
@@ -195,12 +200,22 @@ class Overlay {
     if (key !== this.wantedKey) return;
     if (this.isAdding) return all.length ? selection.toggle(all[0]) : undefined;
     if (!all.length) return pickStage(-1, false);
+    if (this.wantsGroup) return this.pickGroup(all[0]);
     const isSame = this.lastPick && this.lastPick.key === key && Math.hypot((u - this.lastPick.u) * width, (v - this.lastPick.v) * height) < 5 * this.unit;
     const place = isSame ? all.indexOf(state.stage) : -1;
     this.lastPick = { u, v, key };
     const index = all[(place + 1) % all.length];
     pickStage(index, true);
     if (all.length > 1) say(`${state.job.stages[index].id}${all.length > 1 ? `; click again for ${state.job.stages[all[(place + 2) % all.length]].id}` : ''}`);
+  }
+
+  /** The group that holds a stage; where that is picked, the one around it. */
+  pickGroup(index) {
+    const { stages } = state.job, holders = structure.holders(stages[index]).map(s => stages.indexOf(s));
+    if (!holders.length) return say(`${stages[index].id} is in no group`);
+    const group = holders[(holders.indexOf(state.stage) + 1) % holders.length];
+    pickStage(group, true);
+    return say(`${stages[group].id} holds ${stages[index].id}`);
   }
 
   /** The stages whose drawing covers a point, the topmost first. Each is drawn alone, small, to see that. */

@@ -37,6 +37,7 @@ const places = {
   obstacle(stage) {
     if (!stage) return 'Pick a stage first';
     if (structure.obstacle) return structure.obstacle;
+    if (structure.isLocked(stage)) return `${stage.id} is locked`;
     return stage.file ? `${stage.id} stands in ${stage.file}` : null;
   },
 
@@ -106,7 +107,10 @@ const places = {
     if (at?.isSet) return { why: `The place of ${stage.id} is computed` };
     const name = ['position', 'center'].find(n => places.parameter(stage, n)?.schema.kind === 'point');
     if (!name) return { why: `${stage.id} has no position on the canvas` };
-    if (!places.parameter(stage, name).isSet && (places.parameter(stage, 'coordinate')?.isSet || places.source(stage, 'coordinate'))) return { why: `${stage.id} stands on a map: its coordinate moves it` };
+    if (!places.parameter(stage, name).isSet && (places.parameter(stage, 'coordinate')?.isSet || places.source(stage, 'coordinate'))) {
+      const ground = Ground.of(stage);
+      return ground ? ground.located(places.find(stage, 'coordinate')) : { why: `${stage.id} stands on a map that is not seen at this frame` };
+    }
     const { canvas } = state.job, inverse = mapping.inverse(space), offset = places.constant(stage, 'offset', [0, 0]);
     const now = anchor && inverse && offset && mapping.apply(inverse, anchor).map((v, n) => v - offset[n]);
     return located(places.find(stage, name, now, place?.anchor ?? [canvas.width / 2, canvas.height / 2]), space);
@@ -114,6 +118,7 @@ const places = {
 
   /** The value of a position that is moved on the canvas. */
   moved(at, [dx, dy], digits) {
+    if (at.ground) return at.ground.coordinate([at.origin[0] + dx, at.origin[1] + dy], at.origin) ?? at.value;
     if (!at.inverse) return at.value;
     const [from, to] = [at.origin, [at.origin[0] + dx, at.origin[1] + dy]].map(p => mapping.apply(at.inverse, p));
     const places = mapping.isMove(at.space) ? digits : Math.max(1, digits);

@@ -61,7 +61,7 @@ class Mover {
   edits(targets, shift, found = [null, null]) {
     return targets.flatMap(({ at }) => {
       const value = places.moved(at, shift, 2);
-      return at.edits(mapping.isMove(at.space) ? value.map((v, axis) => rounded(v, found[axis] ? 2 : 0)) : value);
+      return at.edits(at.space && mapping.isMove(at.space) ? value.map((v, axis) => rounded(v, found[axis] ? 2 : 0)) : value);
     });
   }
 
@@ -110,7 +110,7 @@ class Mover {
     const { found, why } = this.targets(this.stage ? selection.movable : []);
     if (why || !found.length) return say(why || 'Pick a stage first', true);
     this.moved = found;
-    const edits = found.flatMap(({ at }) => at.edits(mapping.isMove(at.space) ? [rounded(at.value[0] + dx), rounded(at.value[1] + dy)] : places.moved(at, [dx, dy], 3)));
+    const edits = found.flatMap(({ at }) => at.edits(at.space && mapping.isMove(at.space) ? [rounded(at.value[0] + dx), rounded(at.value[1] + dy)] : places.moved(at, [dx, dy], 3)));
     return editor.editAll(edits, { key: `nudging ${found.map(t => t.stage.id).join()}`, label: this.label }).then(() => inspector.rebuild());
   }
 

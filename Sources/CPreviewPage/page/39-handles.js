@@ -34,6 +34,8 @@ class Handles {
     }
     if (box && has('anchor')) parts.push(this.anchor(stage, place, unit));
     else if (!places.position(stage).why) parts.push(this.point(stage, unit));
+    parts.push(...declared.parts(stage, place, unit));
+    if (place.view && cameras.handle(stage)) parts.push(...cameras.parts(stage, unit));
     return parts;
   }
 
@@ -76,9 +78,11 @@ class Handles {
     this.stepping = this.stepping.then(() => this.step(name, step, shiftKey)).catch(showError);
   }
 
+  /** The step before may have changed where everything is. */
+  async settled() { for (let turn = 0; turn < 200 && overlay.boxesKey !== overlay.wantedKey; turn += 1) await new Promise(resolve => setTimeout(resolve, 10)); }
+
   async step(name, step, isLarge) {
-    // The step before may have changed where everything is.
-    for (let turn = 0; turn < 200 && overlay.boxesKey !== overlay.wantedKey; turn += 1) await new Promise(resolve => setTimeout(resolve, 10));
+    await this.settled();
     const begin = this.begins.get(name);
     if (!begin || overlay.boxesKey !== overlay.wantedKey) return undefined;
     const action = begin.begin(begin.spot);

@@ -13,8 +13,9 @@ class Rows {
   }
 
   tools(stage, index, isHidden) {
-    const isSolo = structure.solo === stage.id;
+    const isSolo = structure.solo === stage.id, isLocked = structure.isLocked(stage);
     return [
+      isLocked ? iconButton('lock', `Unlock ${stage.id}`, () => structure.toggleLocked(index), { class: 'quiet icon-only row-tool', 'aria-pressed': 'true', tabindex: -1 }) : null,
       iconButton('solo', isSolo ? `Show all stages, not ${stage.id} alone` : `Show ${stage.id} alone`, () => structure.toggleSolo(index), { class: 'quiet icon-only row-tool', 'aria-pressed': String(isSolo), tabindex: -1 }),
       stage.file ? null : iconButton(isHidden ? 'hidden' : 'eye', isHidden ? `Show ${stage.id}` : `Hide ${stage.id}`, () => structure.toggleHidden(index), { class: 'quiet icon-only row-tool', 'aria-pressed': String(isHidden), tabindex: -1 }),
       stage.file ? null : iconButton('more', `More of ${stage.id}`, event => this.open(index, event.currentTarget.getBoundingClientRect()), { class: 'quiet icon-only row-tool', 'aria-haspopup': 'menu', tabindex: -1 }),
@@ -97,7 +98,8 @@ class Rows {
     return [
       ['pen', 'Rename …', 'F2', () => structure.rename(index)], ['copy', 'Duplicate', 'mod D', () => structure.duplicate(index)],
       [isHidden ? 'eye' : 'hidden', isHidden ? 'Show' : 'Hide', 'H', () => structure.toggleHidden(index)],
-      ['solo', structure.solo === stage.id ? 'Show all' : 'Show alone', 'S', () => structure.toggleSolo(index)], null,
+      ['solo', structure.solo === stage.id ? 'Show all' : 'Show alone', 'S', () => structure.toggleSolo(index)],
+      ['lock', structure.isLocked(stage) ? 'Unlock' : 'Lock', 'shift L', () => structure.toggleLocked(index)], null,
       ['up', 'Draw earlier', 'alt ↑', () => structure.step(-1, index)], ['down', 'Draw later', 'alt ↓', () => structure.step(1, index)], null,
       ['group', selection.isSeveral ? `Group ${selection.stages.length} stages` : 'Group', 'mod G', () => structure.group()],
       stage.stage === 'group' ? ['ungroup', 'Ungroup', 'mod shift G', () => structure.ungroup(index)] : ['split', 'Split at the playhead', 'B', () => structure.split(index)], null,

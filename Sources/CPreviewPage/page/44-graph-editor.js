@@ -217,6 +217,7 @@ class GraphEditor {
     };
     const nothing = !this.stages.length ? 'Pick a stage to see its keyframes.' : 'Nothing of it has keyframes that are numbers.';
     fill(this.names, h('div', { class: 'segments', role: 'group', 'aria-label': 'Graph of' }, mode('Value', false), mode('Speed', true)),
+      h('div', { class: 'graph-tools', role: 'toolbar', 'aria-label': 'Picked keyframes' }, [['Reverse', 'Play the picked keyframes backward (R)', () => this.edits.reverse()], ['Stretch …', 'Stretch the picked keyframes in time', () => this.edits.stretch()]].map(([text, title, run]) => h('button', { type: 'button', class: 'quiet', title, dataset: { focus: text }, onclick: run }, text))),
       all.length ? h('ul', {}, all.map(row)) : h('p', { class: 'dim' }, nothing));
     if (this.names.querySelector('ul')) this.names.querySelector('ul').scrollTop = scroll;
     if (focused) this.names.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });

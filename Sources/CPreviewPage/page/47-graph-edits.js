@@ -45,6 +45,43 @@ class GraphEdits {
     return editor.editAll(edits, { label: count > 1 ? `deleting ${count} keyframes` : 'deleting a keyframe' }).then(() => inspector.rebuild(true));
   }
 
+  /** The picked keyframes of each value, from the first to the last of them; says why they stay. */
+  ranges() {
+    const found = [...groupedBy(this.drags.targets, t => t.series.key).values()].map(list => {
+      const numbers = list.map(t => t.n), first = Math.min(...numbers), last = Math.max(...numbers);
+      return { series: list[0].series, first, last, keyframes: list[0].series.json.keyframes.slice(first, last + 1) };
+    }).filter(r => r.last > r.first);
+    const why = !found.length ? 'Pick two or more keyframes first' : found.map(r => r.series.why ?? (r.keyframes.every(k => Number.isFinite(k.at)) ? null : `The keyframes of ${r.series.stage.id} have times that are computed`)).find(Boolean);
+    if (why) say(why, true);
+    return why ? [] : found;
+  }
+
+  /** Other keyframes in the place of the picked ones; the way behind them stays as it is. */
+  replace(ranges, change, label) {
+    const edits = ranges.flatMap(({ series, first, keyframes }) => change(keyframes).map((frame, n, all) => {
+      const { curve, ...rest } = frame, own = n < all.length - 1 ? curve : keyframes.at(-1).curve;
+      return { path: `${series.path}.keyframes[${first + n}]`, value: { ...rest, ...(own === undefined ? {} : { curve: own }) } };
+    }));
+    if (!edits.length) return undefined;
+    editor.lastPath = '';
+    return editor.editAll(edits, { key: label, label }).then(() => { editor.lastPath = ''; inspector.rebuild(true); });
+  }
+
+  reverse() { return this.replace(this.ranges(), keyframes => keyframeTools.reversed(keyframes), 'reversing keyframes'); }
+
+  stretch() {
+    const ranges = this.ranges();
+    if (!ranges.length) return;
+    const longest = ranges.reduce((a, b) => (b.keyframes.at(-1).at - b.keyframes[0].at > a.keyframes.at(-1).at - a.keyframes[0].at ? b : a));
+    const length = longest.keyframes.at(-1).at - longest.keyframes[0].at;
+    keyframeTools.askStretch(longest.keyframes, stretched => {
+      const factor = (stretched.at(-1).at - stretched[0].at) / length;
+      const late = ranges.find(({ series, last, keyframes }) => keyframes[0].at + (keyframes.at(-1).at - keyframes[0].at) * factor >= (series.json.keyframes[last + 1]?.at ?? Infinity));
+      if (late) return say(`Keyframe ${late.last + 2} of the ${late.series.location} is in the way`, true);
+      return this.replace(ranges, keyframes => keyframeTools.stretched(keyframes, (keyframes.at(-1).at - keyframes[0].at) * factor), 'stretching keyframes');
+    });
+  }
+
   copy() {
     const targets = this.drags.targets.filter(t => Number.isFinite(t.frame.at));
     if (!targets.length) return say('Pick keyframes first', true);

@@ -65,3 +65,33 @@ const merging = (() => {
 
   return { changes, merge };
 })();
+
+/** Where the file and the draft differ, side by side with their lines. */
+function bothTexts(theirs, mine) {
+  const side = (title, text, ranges) => {
+    const lines = [];
+    let start = 0;
+    for (const line of text.split('\n')) {
+      const end = start + line.length, own = ranges.filter(([from, to]) => from <= end && Math.max(to, from + 1) > start);
+      let at = start;
+      const content = own.flatMap(([from, to]) => {
+        const [a, b] = [clamp(from, at, end), clamp(to, at, end)], part = [text.slice(at, a), b > a ? h('mark', {}, text.slice(a, b)) : null];
+        at = b;
+        return part;
+      });
+      lines.push({ isChanged: own.length > 0, content: [...content, text.slice(at, end) || ' '] });
+      start = end + 1;
+    }
+    const isNear = n => [-2, -1, 0, 1, 2].some(d => lines[n + d]?.isChanged);
+    return h('figure', {}, h('figcaption', {}, title), h('pre', { class: 'mono', tabindex: 0, role: 'region', 'aria-label': title },
+      lines.map(({ isChanged, content }, n) => (isNear(n) ? [n && !isNear(n - 1) ? h('i', {}, '⋯') : null, h(isChanged ? 'b' : 'span', {}, h('s', {}, `${n + 1}`), content)] : null))));
+  };
+  const changes = merging.changes(theirs, mine);
+  let shift = 0;
+  const own = changes.map(({ from, to, text }) => {
+    const range = [from + shift, from + shift + text.length];
+    shift += text.length - (to - from);
+    return range;
+  });
+  return [side('The file on disk', theirs, changes.map(({ from, to }) => [from, to])), side('Mine', mine, own)];
+}

@@ -83,7 +83,7 @@ class Editor {
   pushStep(label = '') {
     this.openStep = { before: state.text, after: state.text, label };
     this.undoSteps.push(this.openStep);
-    if (this.undoSteps.length > 300) this.undoSteps.shift();
+    if (this.undoSteps.length > 5000) this.undoSteps.shift();
     this.redoSteps.length = 0;
   }
 
@@ -278,10 +278,15 @@ class Editor {
     workspace.reload();
   }
 
-  askAboutDisk({ diskDigest }) {
+  askAboutDisk({ diskDigest, text, isGone }) {
     this.conflictDigest = diskDigest;
     this.noteDisk(true);
     this.showState();
+    $('conflict-title').textContent = isGone ? 'The file is gone' : 'The file on disk has changed';
+    $('conflict-what').textContent = isGone ? `${state.file} was deleted or renamed. It can be saved anew from what is here.` : 'Since these changes began, somebody wrote the file. Which text is to stay?';
+    $('conflict-disk').textContent = isGone ? 'Discard my changes' : 'Take the file on disk';
+    $('conflict-mine').textContent = isGone ? 'Save it anew' : 'Overwrite it with mine';
+    fill($('conflict-texts'), ...(isGone ? [] : bothTexts(withoutReturns(text), withoutReturns(state.text))));
     $('conflict').showModal();
   }
 
@@ -307,6 +312,7 @@ class Editor {
     const isOpen = () => file === state.file && state.isDraft && state.diskChanged;
     const disk = typeof baseText === 'string' && state.isUTF8 ? await get('/api/disk', { file }) : null;
     if (!isOpen()) return;
+    if (disk?.isGone) return say(`${file} is gone: Save writes it anew`, true);
     const was = state.text;
     const { text, conflicts } = disk ? merging.merge(baseText, was, disk.text) : { conflicts: 1 };
     if (conflicts) return say('The file has changed on disk since these changes began', true);

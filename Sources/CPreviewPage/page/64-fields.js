@@ -280,7 +280,7 @@ function colorField(context, value) {
   return h('div', { class: 'color-field' }, cell, field, alpha);
 }
 
-function pointField(context, value, names = ['x', 'y']) {
+function pointField(context, value, names = context.schema.names ?? ['x', 'y']) {
   const values = Array.isArray(value) ? [...value] : [null, null];
   if (!values.every(v => v === null || typeof v === 'number')) {
     return h('div', { class: 'two' }, names.map((name, n) => textField(childContext(context, n, { kind: 'number' }, null, `${context.label} ${name}`), 'mono')));

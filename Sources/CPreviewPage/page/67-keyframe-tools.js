@@ -5,7 +5,8 @@ const keyframeTools = {
 
   element(context, motion, inner) {
     if (motion.follow !== undefined || !motion.keyframes.every(k => Number.isFinite(k.at))) return null;
-    const set = keyframes => { motion.keyframes = keyframes; context.set(structuredClone(motion)); inspector.rebuild(true); };
+    // Each is a step of its own to undo.
+    const set = keyframes => { motion.keyframes = keyframes; editor.lastPath = ''; context.set(structuredClone(motion)); editor.lastPath = ''; inspector.rebuild(true); };
     const button = (text, label, run, extra = {}) => h('button', { type: 'button', class: 'quiet', 'aria-label': `${context.label}: ${label}`, title: label, onclick: run, ...extra }, text);
     const { copied } = this, fits = copied?.kind === inner.kind;
     return h('div', { class: 'keyframe-tools', role: 'toolbar', 'aria-label': `${context.label}: all keyframes` },
@@ -20,8 +21,8 @@ const keyframeTools = {
     const [first, last] = [keyframes[0].at, keyframes.at(-1).at];
     return keyframes.map((k, n) => {
       const from = keyframes[keyframes.length - 1 - n], curve = keyframes[keyframes.length - 2 - n]?.curve;
-      const { curve: own, ...rest } = from;
-      return { ...rest, at: rounded(first + last - from.at, 4), ...(curve === undefined ? {} : { curve: this.mirrored(curve) }) };
+      const { curve: own, in: before, out: after, ...rest } = from;
+      return { ...rest, at: rounded(first + last - from.at, 4), ...(after === undefined ? {} : { in: after }), ...(before === undefined ? {} : { out: before }), ...(curve === undefined ? {} : { curve: this.mirrored(curve) }) };
     });
   },
 

@@ -47,6 +47,8 @@ class Inspector {
     this.isDirty = this.mustBuild = false;
     const focus = this.focusKey();
     const scroll = this.page.scrollTop;
+    // A click may have opened one just now, of which its own event has not told yet.
+    for (const summary of this.page.querySelectorAll('details > summary[data-focus]')) summary.parentNode.open ? openFields.add(summary.dataset.focus) : openFields.delete(summary.dataset.focus);
     fill(this.page, ...(state.job ? this.content(state.job) : []));
     this.page.scrollTop = scroll;
     this.restoreFocus(focus);
@@ -68,7 +70,7 @@ class Inspector {
 
   content(job) {
     const stage = job.stages[state.stage];
-    return [this.picker(job), this.several(), stage ? this.stageForm(stage) : h('p', { class: 'dim pad' }, 'Pick a stage in the timeline, in the graph or on the picture.'), this.variableForm(job)];
+    return [this.picker(job), this.several(), stage ? this.stageForm(stage) : h('p', { class: 'dim pad' }, 'Pick a stage in the timeline, in the graph or on the picture.'), this.variableForm(job), stage ? null : filmForm.form(job)];
   }
 
   picker(job) {
@@ -156,12 +158,12 @@ class Inspector {
   }
 
   variableForm(job) {
-    if (!job.variables.length) return null;
+    if (!job.variables.length) return state.stage < 0 && !state.isReview ? h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables'), h('div', { class: 'space' }), filmForm.adder('variable'))) : null;
     const made = job.variables.filter(v => v.field), rest = job.variables.filter(v => !v.field);
     // Fields of one group stand together, where the first of them is.
     const groups = [...new Set(made.map(v => v.field.group || ''))];
     const rows = groups.map(group => [group ? h('h3', { class: 'rest' }, group) : null, made.filter(v => (v.field.group || '') === group).map(v => this.variable(v))]);
-    return h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables')), rows,
+    return h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables'), h('div', { class: 'space' }), filmForm.adder('variable')), rows,
       made.length && rest.length ? h('h3', { class: 'rest' }, 'Others') : null, rest.map(v => this.variable(v)));
   }
 

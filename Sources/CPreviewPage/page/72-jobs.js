@@ -8,8 +8,29 @@ class JobList {
     $('as-grid').addEventListener('click', () => this.setLayout('grid'));
     $('as-list').addEventListener('click', () => this.setLayout('list'));
     $('filter').addEventListener('input', () => this.draw());
+    $('new-film').addEventListener('click', () => this.askNew());
+    on('jobs', () => { $('new-film').hidden = state.isReview; });
     on('jobs', () => this.draw());
     on('opened', () => this.stop());
+  }
+
+  /** A film without stages: its name, its format and its length. */
+  askNew() {
+    const taken = new Set(state.jobs.map(job => job.file.split('/').at(-1)));
+    let n = 1;
+    while (taken.has(n > 1 ? `film-${n}.json` : 'film.json')) n += 1;
+    const name = h('input', { value: n > 1 ? `film-${n}` : 'film', required: true, pattern: '[A-Za-z0-9_\\-]+', title: "Letters, digits, '-' and '_'", autocomplete: 'off', spellcheck: 'false' });
+    const format = h('select', {}, [['1920,1080', 'Landscape, 1920 × 1080'], ['1080,1920', 'Portrait, 1080 × 1920'], ['1080,1080', 'Square, 1080 × 1080'], ['3840,2160', '4K, 3840 × 2160']].map(([value, text]) => h('option', { value }, text)));
+    const seconds = h('input', { type: 'number', value: 8, min: 0.1, step: 'any', required: true });
+    const begin = async () => {
+      if (![name, seconds].every(field => field.checkValidity())) return say(`${name.checkValidity() ? 'The length' : 'The name'} of a film is needed: ${name.checkValidity() ? 'seconds above 0' : "letters, digits, '-' and '_'"}`, true);
+      const { file } = await post('/api/begin', { name: name.value, size: format.value.split(',').map(Number), seconds: seconds.valueAsNumber });
+      await workspace.loadState();
+      return workspace.open(file);
+    };
+    ask('New film', [h('label', {}, 'Name ', name), h('label', {}, 'Format ', format), h('label', {}, 'Seconds ', seconds)], [['Begin', () => begin().catch(showError), true]]);
+    for (const field of [name, seconds]) field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); $('question').close(); begin().catch(showError); } });
+    name.select();
   }
 
   setLayout(layout) {

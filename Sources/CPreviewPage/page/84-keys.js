@@ -3,11 +3,11 @@ const keyHelp = [
   ['Play', [['space', 'play or pause'], ['J', 'backward; again for twice the speed'], ['K', 'pause'], ['L', 'forward; again for twice the speed'], ['\\', 'loop'], ['mod drag', 'on the ruler: hear it'], ['I, O', 'in point, out point'], ['shift I', 'clear both']]],
   ['Move', [['← →', 'a frame'], ['shift ← →', 'ten frames'], ['Home, End', 'first, last frame'], [', .', 'previous, next moment'], ['+ −', 'zoom'], ['0', 'fit']]],
   ['Change', [['mod Z', 'undo'], ['mod shift Z', 'redo'], ['mod S', 'save'], ['mod K', 'commands'], ['?', 'this help'], ['esc', 'leave a field, pick nothing']]],
-  ['Stages', [['A', 'add'], ['shift A', 'add files; or drop them on the picture or the timeline'], ['mod D', 'duplicate'], ['F2', 'rename'], ['mod G', 'group'], ['mod shift G', 'ungroup'], ['B', 'split at the playhead'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
-  ['On the picture', [['click', 'pick what is seen; again what lies below'], ['shift click', 'pick one more'], ['drag', 'move; with shift along an axis, with alt freely'], ['corners', 'scale; with shift each way by itself'], ['knob', 'turn; with shift by steps'], ['cross', 'move the anchor'], ['alt drag', 'a dot of a way: bend it'], ['Enter', 'on a dot: smooth or a corner'], ['↑ ↓ ← →', 'move the picked stage, after a click on the picture'], ['shift ↑ ↓ ← →', 'by ten']]],
+  ['Stages', [['A', 'add'], ['shift A', 'add files; or drop them on the picture or the timeline'], ['mod D', 'duplicate'], ['F2', 'rename'], ['mod G', 'group'], ['mod shift G', 'ungroup'], ['B', 'split at the playhead'], ['del', 'delete'], ['H', 'hide'], ['S', 'show alone'], ['shift L', 'lock: neither picked nor moved on the picture'], ['alt ↑ ↓', 'draw earlier, later'], ['alt ← →', 'start a frame earlier, later'], ['alt shift ← →', 'end a frame earlier, later']]],
+  ['On the picture', [['click', 'pick what is seen; again what lies below'], ['shift click', 'pick one more'], ['mod click', 'pick the group that holds it'], ['drag', 'move; with shift along an axis, with alt freely'], ['corners', 'scale; with shift each way by itself'], ['knob', 'turn; with shift by steps'], ['cross', 'move the anchor'], ['yellow', 'sizes, angles, points and paths of its own'], ['mod drag', 'a picked camera: turn and tilt it; the wheel zooms'], ['alt drag', 'a dot of a way: bend it'], ['Enter', 'on a dot: smooth or a corner'], ['↑ ↓ ← →', 'move the picked stage, after a click on the picture'], ['shift ↑ ↓ ← →', 'by ten']]],
   ['Review', [['C', 'comment at the playhead'], ['N, shift N', 'next, previous comment']]],
   ['Room', [['F', 'full screen'], ['P, T', 'fold the panel, the timeline'], ['< >', 'zoom the timeline'], ['Z', 'all of the timeline'], ['G', 'graph editor']]],
-  ['Graph editor', [['drag', 'a keyframe in time and value; with shift along one; handles of its curve'], ['double click', 'a keyframe there'], ['← → ↑ ↓', 'move the focused keyframe or handle'], ['Enter', 'the curve behind the keyframe'], ['del', 'delete the picked ones'], ['mod A', 'pick all of the chosen value'], ['mod C, V', 'copy them, paste at the playhead']]],
+  ['Graph editor', [['drag', 'a keyframe in time and value; with shift along one; handles of its curve'], ['double click', 'a keyframe there'], ['← → ↑ ↓', 'move the focused keyframe or handle'], ['Enter', 'the curve behind the keyframe'], ['del', 'delete the picked ones'], ['mod A', 'pick all of the chosen value'], ['mod C, V', 'copy them, paste at the playhead'], ['R', 'reverse the picked ones']]],
 ];
 
 class Keys {
@@ -100,7 +100,7 @@ class Keys {
       case 'End': return () => player.seek(player.last);
       case 'j': return () => this.shuttle(-1);
       case 'k': return () => { player.pause(); player.setSpeed(1); };
-      case 'l': return () => this.shuttle(1);
+      case 'l': return shiftKey ? (isPicked ? () => structure.toggleLocked() : null) : () => this.shuttle(1);
       case 'i': return shiftKey ? () => player.setRange(null, null) : () => player.setRange(player.frame, player.outPoint);
       case 'o': return () => player.setRange(player.inPoint, player.frame);
       case '\\': return () => player.setLooping(!player.isLooping);
@@ -121,6 +121,7 @@ class Keys {
       case 's': return isPicked ? () => structure.toggleSolo() : null;
       case 'c': return () => review.begin();
       case 'n': return () => review.step(shiftKey ? -1 : 1);
+      case 'r': return graphEditor.isOpen ? () => graphEditor.edits.reverse() : null;
       case 'b': return isPicked ? () => structure.split().catch(showError) : null;
       case 'F2': return isPicked ? () => structure.rename() : null;
       case 'Delete': case 'Backspace': return graphEditor.isOpen && graphEditor.drags.targets.length ? () => graphEditor.edits.remove() : isPicked ? () => structure.remove().catch(showError) : null;

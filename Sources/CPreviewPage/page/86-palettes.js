@@ -87,12 +87,13 @@ class StagePalette extends SearchList {
 
   /** A kind's picture, made once. */
   picture(kind) {
-    if (this.pictures.has(kind.name)) return this.pictures.get(kind.name);
+    const key = `${kind.isPiece ? 'piece ' : ''}${kind.name}`;
+    if (this.pictures.has(key)) return this.pictures.get(key);
     const image = h('img', { alt: '' });
     const end = () => { image.isThere = true; this.loading = Math.max(0, this.loading - 1); this.load(); };
     image.addEventListener('load', end);
     image.addEventListener('error', () => { if (image.isAsked) { image.isWrong = true; image.parentNode?.replaceChildren(kind.name[0].toUpperCase()); end(); } });
-    this.pictures.set(kind.name, image);
+    this.pictures.set(key, image);
     return image;
   }
 
@@ -100,20 +101,21 @@ class StagePalette extends SearchList {
   load() {
     const bottom = this.list.getBoundingClientRect().bottom;
     for (const { kind } of this.shown) {
-      const image = this.pictures.get(kind.name);
+      const image = this.pictures.get(`${kind.isPiece ? 'piece ' : ''}${kind.name}`);
       if (this.loading >= 2 || !this.dialog.open) return;
       if (!image || image.isAsked || image.getBoundingClientRect().top > bottom) continue;
       image.isAsked = true;
       this.loading += 1;
-      image.src = address('/api/stage-picture', { stage: kind.name });
+      image.src = kind.isPiece ? address('/api/poster', { template: kind.name }) : address('/api/stage-picture', { stage: kind.name });
     }
   }
 
   async open() {
     if (!state.job || !state.isUTF8) return say('Open a job without errors first', true);
     try {
+      this.pieces ??= (await get('/api/templates')).templates.filter(t => t.isPiece).map(t => ({ name: t.name, summary: t.summary, inputs: [], isPiece: true }));
       const kinds = await structure.kindList();
-      this.show(kinds.map(kind => ({ name: kind.name, text: `${kind.name} ${kind.summary}`, kind, run: () => structure.add(kind.name).catch(showError) })));
+      this.show([...kinds, ...this.pieces].map(kind => ({ name: kind.name, text: `${kind.name} ${kind.summary}`, kind, run: () => (kind.isPiece ? structure.addPiece(kind.name) : structure.add(kind.name)).catch(showError) })));
     } catch (error) {
       showError(error.status === 404 ? new Error('This program cannot tell its stages: it is older than the page') : error);
     }
@@ -123,8 +125,8 @@ class StagePalette extends SearchList {
   content({ kind }) {
     const image = this.picture(kind);
     const picture = h('span', { class: 'stage-picture', 'aria-hidden': 'true' }, image.isWrong ? kind.name[0].toUpperCase() : image);
-    const inputs = Object.entries(structure.connections(kind)).map(([name, from]) => (name === from.split('.')[1] ? from : `${name}: ${from}`));
-    return [picture, h('b', {}, kind.name), h('span', { class: 'line' }, kind.summary), inputs.length ? h('span', { class: 'takes' }, `takes ${inputs.join(', ')}`) : null];
+    const inputs = kind.inputs.filter(i => !i.optional).map(i => i.name);
+    return [picture, h('b', {}, kind.isPiece ? `${kind.name} (piece)` : kind.name), h('span', { class: 'line' }, kind.summary), inputs.length ? h('span', { class: 'takes' }, `takes ${inputs.join(', ')}`) : null];
   }
 }
 
@@ -148,6 +150,7 @@ class Commands extends SearchList {
       ['Stage', `Rename ${stage.id} …`, 'F2', () => structure.rename()], ['Stage', `Duplicate ${meant}`, 'mod D', () => structure.duplicate()],
       ['Stage', `${structure.isHidden(stage) ? 'Show' : 'Hide'} ${meant}`, 'H', () => structure.toggleHidden()],
       ['Stage', structure.solo === stage.id ? 'Show all stages' : `Show ${stage.id} alone`, 'S', () => structure.toggleSolo()],
+      ['Stage', `${structure.isLocked(stage) ? 'Unlock' : 'Lock'} ${stage.id}`, 'shift L', () => structure.toggleLocked()],
       ['Stage', `Draw ${stage.id} earlier`, 'alt ↑', () => structure.step(-1)], ['Stage', `Draw ${stage.id} later`, 'alt ↓', () => structure.step(1)],
       ['Stage', `Group ${meant}`, 'mod G', () => structure.group().catch(showError)],
       ...(stage.stage === 'group' ? [['Stage', `Ungroup ${stage.id}`, 'mod shift G', () => structure.ungroup().catch(showError)]] : []),

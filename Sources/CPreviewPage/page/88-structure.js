@@ -28,7 +28,7 @@ class Structure {
   }
 
   async kindList() {
-    this.kinds ??= (await get('/api/stages')).stages;
+    if (!this.kinds) ({ stages: this.kinds, files: this.files } = await get('/api/stages'));
     return this.kinds;
   }
 
@@ -63,96 +63,41 @@ class Structure {
     const kind = (await this.kindList()).find(k => k.name === name);
     if (!kind || !state.job) return undefined;
     if (this.obstacle) return say(this.obstacle, true);
-    const entry = this.entry(kind);
-    const picked = state.job.stages[state.stage];
-    const after = picked && !picked.file ? Structure.place(picked.path) : null;
-    const count = state.job.stages.filter(s => !s.file && /^stages\[\d+\]$/.test(s.path)).length;
-    const path = after ? `${after.list}[${after.index + 1}]` : `stages[${Math.max(count, this.topCount())}]`;
-    if (await editor.editAll([{ path, insert: entry }], { label: `adding ${entry.id}` })) {
-      const [error] = state.errors;
-      if (error) {
-        if (error.line) textPanel.showLine(error.line, error.column);
-        return say(`${entry.id} is added, and needs something: ${error.message}`, true);
-      }
-      this.pickId(entry.id);
-      say(`${entry.id} is added${entry.inputs ? `; ${Object.entries(entry.inputs).map(([k, v]) => `its ${k} is ${v}`).join(', ')}` : ''}`);
-    }
-    return undefined;
+    const picked = state.job.stages[state.stage], after = picked && !picked.file ? Structure.place(picked.path) : null;
+    // On a map it stands in the middle of what the camera looks at now.
+    const { file, variant, revision } = state.job, boxes = kind.inputs.some(i => i.name === 'coordinate') ? await get('/api/boxes', { file, variant, revision, frame: player.frame }) : { stages: [] };
+    const coordinate = boxes.stages.find(b => b.place?.view)?.place.view.center.map(v => rounded(v, 5));
+    const added = await this.addAll([{ add: name, ...(coordinate ? { coordinate } : {}), start: rounded(Math.floor(player.frame) / player.fps), ...(after ? { path: `${after.list}[${after.index + 1}]` } : {}) }], name);
+    if (!added) return undefined;
+    const stage = state.job.stages.find(s => s.id === added[0]), inputs = state.job.edges.filter(e => e.kind === 'value' && state.job.stages[e.to] === stage);
+    return say(`${added[0]} is added${inputs.length ? `; it takes ${inputs.map(e => `${e.label.split(/\W+/).at(-1) || 'a value'} from ${state.job.stages[e.from].id}`).join(', ')}` : ''}`);
   }
 
-  /** The number of items of the job's list, those that include others too. */
-  topCount() {
-    return Math.max(0, ...state.job.stages.filter(s => !s.file).map(s => Number(/^stages\[(\d+)\]/.exec(s.path)?.[1] ?? -1) + 1));
+  /** A piece of a product, in a folder of its own beside the job, shown as a job. */
+  async addPiece(name) {
+    if (this.obstacle) return say(this.obstacle, true);
+    const { file } = state, { path, size } = await post('/api/piece', { file, template: name });
+    if (file !== state.file) return say(`${path} is there; another job was opened meanwhile`);
+    const added = await this.addAll([{ add: path, as: 'job', id: this.freeId(name), ...(size ? { size } : {}), start: rounded(Math.floor(player.frame) / player.fps) }], name);
+    return added && say(`${added[0]} shows ${path}, which is beside the job`);
   }
 
-  /** An entry as the kind's example has it, with inputs from what the job has. */
-  entry(kind) {
-    let example = null;
-    try { example = JSON.parse(kind.example); } catch { /* none */ }
-    const find = stages => (stages || []).map(s => (s.stage === kind.name ? s : find(s.stages))).find(Boolean) || null;
-    const shown = example?.stages && example.canvas ? find(example.stages) : example;
-    const { position, center, ...parameters } = shown?.parameters || {};
-    const entry = { id: this.freeId((shown?.id || kind.name).replace(/-\d+$/, '')), stage: kind.name };
-    const inputs = this.connections(kind);
-    if (Object.keys(inputs).length) entry.inputs = inputs;
-    const start = Math.floor(player.frame) / player.fps;
-    if (start > 0 && kind.draws !== false && !this.isInSequence) entry.start = rounded(start);
-    // On a map it stands in the middle of what the camera looks at.
-    const camera = state.job.stages.find(s => s.id === inputs.camera?.split('.')[0]);
-    const middle = camera && kind.inputs.some(i => i.name === 'coordinate') ? this.middle(camera) : null;
-    if (middle) parameters.coordinate ??= middle;
-    if (Object.keys(parameters).length) entry.parameters = this.withValues(parameters, example?.variables);
-    if (shown?.stages) entry.stages = this.withFreeIds(shown.stages, entry.id);
-    return entry;
-  }
-
-  /** The example's variables, which the job does not have, by their values. */
-  withValues(parameters, variables = {}) {
-    return JSON.parse(JSON.stringify(parameters), (_, value) => (isVariable(value) && value.slice(1) in variables ? variables[value.slice(1)] : value));
-  }
-
-  middle(camera) {
-    const find = name => camera.parameters.find(p => p.name === name)?.json;
-    return find('center') ?? find('start')?.center ?? null;
-  }
-
-  get isInSequence() {
-    const picked = state.job.stages[state.stage];
-    return !!picked && picked.parent !== null && state.job.stages[picked.parent].stage === 'sequence';
-  }
-
-  withFreeIds(stages, own) {
-    const taken = new Set([...state.job.stages.map(s => s.id), own]);
-    const ids = new Map();
-    const collect = list => list.forEach(s => { ids.set(s.id, this.freeId(s.id, taken)); taken.add(ids.get(s.id)); collect(s.stages || []); });
-    collect(stages);
-    const renamed = value => {
-      if (typeof value === 'string') { const [id, ...rest] = value.split('.'); return ids.has(id) ? [ids.get(id), ...rest].join('.') : value; }
-      if (Array.isArray(value)) return value.map(renamed);
-      return isObject(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, k === 'parameters' ? v : renamed(v)])) : value;
-    };
-    return renamed(stages);
-  }
-
-  /** The required inputs, and the camera of stages on a map but not of overlays: each from the last stage before it with such an output. */
-  connections(kind) {
-    const { stages } = state.job;
-    const before = state.stage >= 0 ? stages.slice(0, state.stage + 1) : stages;
-    const giving = type => {
-      for (const list of [before, stages]) for (const stage of [...list].reverse()) {
-        const output = this.kinds.find(k => k.name === stage.stage)?.outputs.find(o => o.type === type);
-        if (output) return `${stage.id}.${output.name}`;
-      }
+  /** Adds stages and sounds, picks the last one, and returns their ids; nothing where that fails, or where one needs something. */
+  async addAll(edits, name) {
+    const known = new Set(this.ids);
+    if (!(await editor.editAll(edits, { label: `adding ${name}` }))) return null;
+    const [error] = state.errors;
+    if (error) {
+      if (error.line) textPanel.showLine(error.line, error.column);
+      say(`${name} is added, and needs something: ${error.message}`, true);
       return null;
-    };
-    const inputs = {}, isLayer = kind.inputs.some(i => i.name === 'opacity');
-    for (const { name, type, optional } of kind.inputs) {
-      if (optional && (type !== 'camera' || isLayer)) continue;
-      const source = giving(type);
-      if (source) inputs[name] = source;
     }
-    return inputs;
+    const added = this.ids.filter(id => !known.has(id));
+    this.pickId(added.at(-1));
+    return added;
   }
+
+  get ids() { return [...state.job.stages, ...state.job.sounds].map(s => s.id); }
 
   // Several
 
@@ -247,16 +192,7 @@ class Structure {
     const { references } = await get('/api/references', { file: state.file, stage: stage.id });
     const users = new Set(references.filter(r => !['id', 'change', 'start'].includes(r.kind) && r.stage !== stage.id).map(r => r.stage));
     const id = this.freeId(stage.id), holder = this.freeId(`${stage.id}-rest`);
-    const { list, index: own } = Structure.place(stage.path), next = `${list}[${own + 1}]`;
-    const set = name => stage.keys.find(k => k.name === name && k.isSet && !k.file);
-    // Text between a stage and those below it is the group's.
-    const laid = ['z', 'blend', 'matte'].map(set).filter(Boolean);
-    const edits = [
-      { path: stage.path, duplicate: id }, { path: next, group: holder, count: 1 }, { path: `${next}.stages[0].start`, remove: true },
-      { path: `${next}.start`, value: rounded(at - (parent?.start ?? 0)) }, { path: `${next}.parameters.time.offset`, value: rounded(at - stage.start) },
-      ...laid.flatMap(k => [{ path: `${next}.stages[0].${k.name}`, remove: true }, { path: `${next}.${k.name}`, value: k.json }]),
-      { path: `${stage.path}.duration`, value: rounded(at - stage.start) }, ...(set('exit') ? [{ path: `${stage.path}.exit`, remove: true }] : []),
-    ];
+    const edits = [{ path: stage.path, split: rounded(at - stage.start), id, group: holder }];
     if (!(await editor.editAll(edits, { label: `splitting ${stage.id}` })) || !this.pickId(holder)) return;
     say(`${id} goes on where ${stage.id} ends${users.size ? `; ${[...users].join(', ')} still ${users.size > 1 ? 'take' : 'takes'} values of ${stage.id}` : ''}`);
   }
@@ -350,6 +286,20 @@ class Structure {
     editor.editAll(changed.map(({ path }) => (isHidden ? { path: `${path}.hidden`, remove: true } : { path: `${path}.hidden`, value: true })), { label: `${isHidden ? 'showing' : 'hiding'} ${this.named(changed)}` });
   }
 
+  /** Those that stay on the picture; the browser remembers them, the job knows nothing of it. */
+  get locked() { return remembered(`locked ${state.file}`, []); }
+  isLocked(stage) { return this.locked.includes(stage.id); }
+
+  toggleLocked(index = state.stage) {
+    const stage = state.job?.stages[index];
+    if (!stage) return say('Pick a stage first', true);
+    const isLocked = this.isLocked(stage);
+    remember(`locked ${state.file}`, isLocked ? this.locked.filter(id => id !== stage.id) : [...this.locked, stage.id]);
+    say(isLocked ? `${stage.id} is unlocked` : `${stage.id} is neither picked nor moved on the picture until it is unlocked`);
+    emit('solo');
+    return overlay.draw();
+  }
+
   toggleSolo(index = state.stage) {
     const stage = state.job?.stages[index];
     if (!stage) return say('Pick a stage first', true);
@@ -371,7 +321,7 @@ class Structure {
 function ask(title, body, buttons) {
   $('question-title').textContent = title;
   fill($('question-body'), ...[body].flat());
-  fill($('question-buttons'), h('button', { type: 'button', onclick: () => $('question').close() }, 'Cancel'),
+  fill($('question-buttons'), h('button', { type: 'button', onclick: () => $('question').close() }, buttons.length ? 'Cancel' : 'Close'),
     ...buttons.map(([text, action, isPrimary]) => h('button', { type: 'button', class: isPrimary ? 'primary' : '', onclick: () => { $('question').close(); action(); } }, text)));
   $('question').showModal();
   $('question-buttons').lastChild.focus();

@@ -56,6 +56,8 @@ class Workspace {
         this.isLost = true;
         document.body.classList.add('is-lost');
       },
+      refused: () => ask('Another preview answers here', [h('p', {}, 'The one that this page belongs to has ended, and another one has its address. Open the address that it has printed.'),
+        h('p', {}, state.isDraft ? `The unsaved changes of ${state.file} are kept, and are there too.` : 'Everything that was changed here is in the files, or kept and there too.')], []),
     };
     new SharedEvents(Object.keys(actions), (name, detail) => actions[name](detail));
   }
@@ -173,7 +175,7 @@ class Workspace {
     } catch (error) {
       if (turn !== this.turn) return;
       if (error.status === 422) this.takeErrors(error.body);
-      else if (error.status === 404 && state.job) this.loadStateSoon();
+      else if (error.status === 404 && state.job) { this.loadStateSoon(); say(`${file} is gone`, true); }
       else showError(error);
     }
   }

@@ -1,11 +1,5 @@
 /** Files that are dropped on the page, or chosen: copied beside the job after asking, and added as a stage or a sound. */
 class AddedFiles {
-  static kinds = [
-    ['picture', 'png jpg jpeg webp avif heic heif tif tiff jxl svg'], ['clip', 'mp4 m4v mov webm mkv gif apng'], ['lottie', 'tgs lottie'],
-    ['sound', 'wav w64 aif aiff caf au mp3 m4a aac flac ogg oga opus wma'], ['polyline-sweep', 'gpx tcx fit kml kmz geojson igc nmea wkt polyline polyline6'],
-    ['chart', 'csv tsv'], ['subtitles', 'srt vtt ass ssa ttml dfxp itt stl'],
-  ];
-
   static words = { picture: 'a picture', clip: 'a clip', lottie: 'an animation', sound: 'a sound', 'polyline-sweep': 'a line along its way', chart: 'a chart', subtitles: 'subtitles' };
 
   constructor() {
@@ -72,9 +66,9 @@ class AddedFiles {
   /** The kind of stage that shows a file: by its ending, and JSON by its content. */
   async kind(file) {
     const ending = file.name.split('.').at(-1).toLowerCase();
-    const kind = AddedFiles.kinds.find(([, endings]) => endings.split(' ').includes(ending))?.[0] ?? (ending === 'json' && file.size < 64e6 ? this.kindOfJSON(await file.text()) : null);
-    if (!kind || kind === 'sound') return kind;
-    return (await structure.kindList()).some(k => k.name === kind) ? kind : null;
+    await structure.kindList();
+    const kind = Object.keys(structure.files).find(name => structure.files[name].includes(ending));
+    return kind ?? (ending === 'json' && file.size < 64e6 ? this.kindOfJSON(await file.text()) : null);
   }
 
   kindOfJSON(text) {
@@ -125,49 +119,9 @@ class AddedFiles {
     return size?.every(n => n > 0) ? size : null;
   }
 
-  async insert(added, place) {
-    await structure.kindList();
-    const taken = new Set(state.job.stages.map(s => s.id)), takenSounds = new Set(state.job.sounds.map(s => s.id));
-    const edits = [];
-    let stage = Math.max(state.job.stages.filter(s => !s.file && /^stages\[\d+\]$/.test(s.path)).length, structure.topCount());
-    let heard = Math.max(0, ...state.job.sounds.filter(s => s.isOwn && !s.source).map(s => Number(/\d+/.exec(s.path)[0]) + 1));
-    const ids = [];
-    for (const file of added) {
-      const isSound = file.kind === 'sound', names = isSound ? takenSounds : taken;
-      const id = structure.freeId(this.stem(file.path), names);
-      names.add(id);
-      ids.push(id);
-      if (isSound) { edits.push({ path: `sounds[${heard}]`, insert: this.sound(id, file, place) }); heard += 1; }
-      else { edits.push({ path: `stages[${stage}]`, insert: this.stage(id, file, place) }); stage += 1; }
-    }
-    if (!(await editor.editAll(edits, { label: `adding ${ids.join(', ')}` }))) return undefined;
-    const [error] = state.errors;
-    if (error) {
-      if (error.line) textPanel.showLine(error.line, error.column);
-      return say(`${ids.join(', ')} ${ids.length > 1 ? 'are' : 'is'} added, and something is wrong: ${error.message}`, true);
-    }
-    structure.pickId(ids.at(-1));
-    return say(`${ids.join(', ')} ${ids.length > 1 ? 'are' : 'is'} added from ${added.map(a => a.path).join(', ')}`);
-  }
-
-  /** An id from a file's name. */
-  stem(path) { return path.split('/').at(-1).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '').toLowerCase() || 'file'; }
-
-  sound(id, { path }, { seconds }) { return { id, file: path, ...(seconds > 0 ? { start: rounded(seconds) } : {}) }; }
-
-  stage(id, { kind, path, size }, { seconds, point }) {
-    const { width, height } = state.job.canvas, entry = { id, stage: kind };
-    const inputs = structure.connections(structure.kinds.find(k => k.name === kind));
-    if (Object.keys(inputs).length) entry.inputs = inputs;
-    if (seconds > 0) entry.start = rounded(seconds);
-    const position = (point || [width / 2, height / 2]).map(v => Math.round(v));
-    // No larger than most of the canvas, and pictures no larger than they are.
-    const fitted = size ? Math.max(1, Math.round(Math.min(width * 0.6, (height * 0.6 * size[0]) / size[1], kind === 'lottie' ? Infinity : size[0]))) : Math.round(width * 0.6);
-    entry.parameters = {
-      picture: { file: path, position, width: fitted }, clip: { file: path, position, width: fitted }, lottie: { file: path, position, width: fitted },
-      chart: { data: path, position, width: Math.round(width * 0.6), height: Math.round(height * 0.5) }, subtitles: { file: path },
-      'polyline-sweep': { route: path, color: '#5CE1E6', width: 6, duration: 3, trail: 1 },
-    }[kind];
-    return entry;
+  async insert(added, { seconds, point }) {
+    const edits = added.map(({ kind, path, size }) => ({ add: path, as: kind, start: rounded(seconds), ...(point ? { position: point.map(Math.round) } : {}), ...(size ? { size } : {}) }));
+    const ids = await structure.addAll(edits, added.map(a => a.path).join(', '));
+    if (ids) say(`${ids.join(', ')} ${ids.length > 1 ? 'are' : 'is'} added from ${added.map(a => a.path).join(', ')}`);
   }
 }

@@ -8,6 +8,8 @@ public struct StageCoordinates: Sendable {
   public let holder: Transform
   /// Its own place in the space of what holds it; nil where it has none.
   public let placed: Placed?
+  /// The camera over a map that it is, or that it draws under; nil where there is none.
+  public let camera: Camera?
 }
 
 /// The drawing of each stage by itself at one instant of the video, as it lies on the canvas after all stages around
@@ -67,7 +69,17 @@ public struct SeparateDrawings {
     }
     let holder = evaluation.space(of: stage, outOf: holders)
     return StageCoordinates(
-      space: holder * evaluation.surroundings[stage], holder: holder, placed: evaluation.placements[stage])
+      space: holder * evaluation.surroundings[stage], holder: holder, placed: evaluation.placements[stage],
+      camera: camera(of: stage))
+  }
+
+  private func camera(of stage: Int) -> Camera? {
+    let own = evaluation.values[stage] ?? [:]
+    let given = plan.stages[stage].sources.map { evaluation.values[$0.stage]?[$0.output] }
+    for case .camera(let camera)? in plan.stages[stage].entry.definition.outputs.map({ own[$0.name] }) + given {
+      return camera
+    }
+    return nil
   }
 
   private mutating func evaluate(_ stages: some Sequence<Int>) throws(StageFailure) {

@@ -1,3 +1,4 @@
+import Foundation
 import Planning
 import Rendering
 import Reporting
@@ -75,8 +76,29 @@ extension StageCoordinates {
       "space": space.json, "holder": holder.json, "matrix": placed.map { (holder * $0.transform).json },
       "box": placed?.ownBox?.json, "anchor": placed?.pivot.json, "scale": placed?.scale.json,
       "rotation": placed.map { .number($0.rotation) },
+      "view": camera.map { camera in
+        [
+          "ground": (holder * camera.degreesToCanvas).json,
+          "center": camera.ground.coordinate(camera.center).json, "distance": .number(camera.distance),
+          "pitch": .number(camera.pitch), "heading": .number(camera.heading),
+        ]
+      },
     ])
   }
+}
+
+extension Camera {
+  /// Maps degrees of longitude, and latitudes as Web Mercator stretches them, in degrees upward, to the canvas.
+  fileprivate var degreesToCanvas: Transform {
+    let scale = ground.worldWidth / 360
+    let origin = ground.origin
+    let y = log(tan((90 + origin.latitude) * .pi / 360)) * 180 / .pi
+    return groundToCanvas * Transform(scale, 0, -origin.longitude * scale, 0, -scale, y * scale)
+  }
+}
+
+extension Coordinate {
+  fileprivate var json: JSONValue { [.number(longitude), .number(latitude)] }
 }
 
 extension Transform {

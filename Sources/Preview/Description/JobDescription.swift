@@ -26,7 +26,7 @@ struct JobDescription {
       .init("fps", .number(job.frameRate.framesPerSecond)), .init("frames", .number(Double(job.frameCount))),
       .init("seconds", .number(job.frameRate.seconds(ofFrame: job.frameCount))),
       .init("loop", .boolean(job.loop != nil)), .init("stages", stages), .init("edges", edges),
-      .init("variables", variables), .init("sounds", sounds),
+      .init("variables", variables), .init("sounds", sounds), .init("parts", parts),
       .init("warnings", .array(warnings.map { DiagnosticDescription($0, in: texts).json })),
     ]
   }
@@ -71,6 +71,26 @@ struct JobDescription {
           "line": .number(Double(variable.position.line)), "column": .number(Double(variable.position.column)),
         ])
       })
+  }
+
+  /// The parts of the job's own text besides its stages and variables, each with the values that it has and may have.
+  private var parts: JSONValue {
+    guard let outline = texts.outline(of: nil) else { return [] }
+    func part(_ kind: String, _ path: String, _ keys: [ParameterDeclaration]) -> JSONValue {
+      let place = outline.position(of: path) ?? SourcePosition(line: 1, column: 1)
+      return [
+        "kind": .string(kind), "path": .string(path),
+        "parameters": .array(keys.map { ParameterDescription(key: $0, of: path, place, in: texts).json }),
+      ]
+    }
+    func list(_ kind: String, _ path: String, _ keys: [ParameterDeclaration]) -> [JSONValue] {
+      (outline.value(at: path)?.items ?? []).enumerated().compactMap { index, item in
+        if case .object = item { part(kind, "\(path)[\(index)]", keys) } else { nil }
+      }
+    }
+    let first = [part("film", "", JobParts.job), part("canvas", "canvas", JobParts.canvas)]
+    return .array(
+      first + list("output", "outputs", JobParts.output) + list("sound", "sounds", JobParts.sound))
   }
 
   /// Those of the job itself come first, in the order of the text.

@@ -35,13 +35,18 @@ struct ParameterDescription {
 
   /// A key of the stage itself, such as `start`.
   init(key declaration: ParameterDeclaration, of stage: StagePosition, in texts: JobTexts) {
+    self.init(key: declaration, of: stage.path, stage.position, in: texts)
+  }
+
+  /// A key of an object of the job at a path, such as `canvas`; the job itself has an empty one.
+  init(key declaration: ParameterDeclaration, of path: String, _ place: SourcePosition, in texts: JobTexts) {
     self.declaration = declaration
-    path = "\(stage.path).\(declaration.name)"
-    let outline = texts.outline(of: stage.position.file)
-    written = outline?.value(at: path)
+    self.path = path.isEmpty ? declaration.name : "\(path).\(declaration.name)"
+    let outline = texts.outline(of: place.file)
+    written = outline?.value(at: self.path)
     isSet = written != nil
     value = written
-    position = outline?.position(of: path) ?? stage.position
+    position = outline?.position(of: self.path) ?? place
   }
 
   var json: JSONValue {

@@ -42,7 +42,7 @@ extension ParameterSchema {
               }))
         ])
     case .animated(let constant): constant.description.adding("animated", true)
-    case .pair: Self.kind("point")
+    case .pair(let first, let second, _): Self.kind("point", [.init("names", [.string(first), .string(second)])])
     case .frameRate, .name, .reference, .constant: Self.kind("text")
     // The short form; a value of another is given as JSON.
     case .alternatives(let forms, _): forms.first?.description ?? Self.kind("text")

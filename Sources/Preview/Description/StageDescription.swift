@@ -48,7 +48,7 @@ struct StageDescription {
           ]
         }),
       "parameters": .array(parameters.map(\.json)),
-      "keys": .array(keys.map(\.json)),
+      "keys": .array(keys.map(\.json)), "handles": .array(definition.handles.map(\.json)),
     ]
   }
 
@@ -80,5 +80,14 @@ struct StageDescription {
     return times.compactMap { time in
       planned.videoTime(of: planned.start + time.seconds).map { (time.name, $0) }
     }.filter { $0.1.isFinite && $0.1 <= job.composition.duration }.sorted { $0.1 < $1.1 }
+  }
+}
+
+extension StageHandle {
+  fileprivate var json: JSONValue {
+    [
+      "kind": .string(kind.rawValue), "parameter": .string(parameter), "origin": origin.map { .string($0) } ?? .null,
+      "direction": .number(direction), "multiple": .number(multiple),
+    ]
   }
 }

@@ -17,7 +17,13 @@ extension PreviewServer {
         "example": definition.example.map { .string($0.json) } ?? .null,
       ]
     }
-    request.answer(["stages": .array(stages)])
+    let files = JobAddition.fileKinds.filter { kind, _ in
+      kind == "sound" || session.settings.registry.definitions.contains { $0.name == kind }
+    }
+    request.answer([
+      "stages": .array(stages),
+      "files": .object(files.map { kind, endings in .init(kind, .array(endings.map { .string($0) })) }),
+    ])
   }
 
   private static func port(_ port: PortDefinition) -> JSONValue {

@@ -32,6 +32,7 @@ public struct PreviewServer: Sendable {
     case ("GET", "/api/poster"): session.add(.background, request) { _ in poster(request) }
     case ("GET", "/api/film"): session.add(.background, request) { film(request, $0) }
     case ("POST", "/api/begin"): change(request) { begin(request, $0) }
+    case ("POST", "/api/piece"): change(request) { piece(request, $0) }
     case ("POST", "/api/render"): render(request)
     case ("POST", "/api/cancel"): cancel(request)
     case ("POST", "/api/regress"): regress(request)
