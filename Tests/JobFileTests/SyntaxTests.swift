@@ -9,7 +9,7 @@ struct SyntaxTests {
     #expect(messages(String(repeating: "[", count: 250_000)) == ["1:257: nested more than 256 deep"])
     #expect(
       messages(String(repeating: "{\"canvas\":", count: 250_000)) == [
-        "1:12: canvas.canvas: unknown key 'canvas'. Possible values: 'size', 'scale', 'fps', 'duration', 'background', 'safe', 'mirror', 'shutter', 'grade'.",
+        "1:12: canvas.canvas: unknown key 'canvas'. Possible values: 'size', 'scale', 'fps', 'duration', 'color', 'background', 'safe', 'mirror', 'shutter', 'grade'.",
         "1:2561: nested more than 256 deep",
       ])
   }

@@ -104,22 +104,20 @@ private enum GamutTables {
   /// Converts premultiplied pixels of 4 bytes in place.
   static func convert(_ pixels: inout [UInt8], _ matrix: [SIMD3<Double>]) {
     let rows = matrix.map { SIMD3<Float>($0) }
-    pixels.withUnsafeMutableBufferPointer { pixels in
-      for start in stride(from: 0, to: pixels.count - 3, by: 4) {
-        let alpha = UInt32(pixels[start + 3])
-        let (r, g, b) = (pixels[start], pixels[start + 1], pixels[start + 2])
-        // Grays stay.
-        if r == g && g == b { continue }
-        func straight(_ value: UInt8) -> Int {
-          alpha == 255 ? Int(value) : Int(min((UInt32(value) * 255 + alpha / 2) / max(alpha, 1), 255))
-        }
-        let light = SIMD3(lights[straight(r)], lights[straight(g)], lights[straight(b)])
-        for channel in 0..<3 {
-          let value = min(max((rows[channel] * light).sum(), 0), 1)
-          let component = UInt32(components[Int(value * 65_535 + 0.5)])
-          pixels[start + channel] = UInt8(
-            truncatingIfNeeded: alpha == 255 ? component : (component * alpha + 127) / 255)
-        }
+    for start in stride(from: 0, to: pixels.count - 3, by: 4) {
+      let alpha = UInt32(pixels[start + 3])
+      let (r, g, b) = (pixels[start], pixels[start + 1], pixels[start + 2])
+      // Grays stay.
+      if r == g && g == b { continue }
+      func straight(_ value: UInt8) -> Int {
+        alpha == 255 ? Int(value) : Int(min((UInt32(value) * 255 + alpha / 2) / max(alpha, 1), 255))
+      }
+      let light = SIMD3(lights[straight(r)], lights[straight(g)], lights[straight(b)])
+      for channel in 0..<3 {
+        let value = min(max((rows[channel] * light).sum(), 0), 1)
+        let component = UInt32(components[Int(value * 65_535 + 0.5)])
+        pixels[start + channel] = UInt8(
+          truncatingIfNeeded: alpha == 255 ? component : (component * alpha + 127) / 255)
       }
     }
   }
