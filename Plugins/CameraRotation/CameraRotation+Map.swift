@@ -29,7 +29,8 @@ struct FileMapParameters: ParameterGroup {
       + "its features.")
   var rules: [RuleParameters] = []
   @Parameter(
-    "The width in which the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
+    "The width in which the map fades along the edges of its bounding box; without it, a tenth of its shorter side, and for tiles "
+      + "without 'reach' 400 m at most.",
     .nonnegative(.meters))
   var edge: Double?
   @Parameter("The style of buildings.") var buildings: BuildingParameters
@@ -56,7 +57,7 @@ struct TileParameters: ParameterGroup {
   var file: FileReference
   @Parameter(
     "The distance that the map reaches from the stage's center, or the middle of the file; without it, the map goes as far as "
-      + "the camera sees on its way, everywhere as fine as the frame that shows the place from nearest needs.",
+      + "the camera sees on its way, everywhere at the detail that the closest view of the place needs.",
     .positive(.meters))
   var reach: Double?
   @Include var look: FileMapParameters
@@ -179,8 +180,8 @@ extension CameraRotation {
       let whole = tiles.bounds ?? TiledFeatures.world
       let plane = try ground(parameters, around: whole.middle, context)
       let cameras = try cameras(parameters, on: plane, context)
-      let found = try TiledFeatures(
-        tiles, from: cameras, reach: parameters.haze.opacity >= 1 ? parameters.haze.end : .infinity, on: plane)
+      let reach = parameters.haze.opacity >= 1 ? parameters.haze.end : .infinity
+      let found = try TiledFeatures(tiles, named: map.file.literal, from: cameras, reach: reach, on: plane)
       if found.isCoarser {
         context.warn(
           "'\(map.file.literal)' is shown coarser than the camera could see it: it sees more than \(TiledFeatures.maxTiles) tiles on its way"

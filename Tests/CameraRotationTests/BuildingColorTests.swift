@@ -67,7 +67,8 @@ struct BuildingColorTests {
     let text = #"{"type":"FeatureCollection","features":[\#(list.joined(separator: ","))]}"#
     func looks(_ share: Double) throws -> Int? {
       GroundMap(
-        try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.light), edge: 0, buildings: (Building.Heights(), Sun()),
+        PatchedFeatures(try GeoJSON.parse(Array(text.utf8))), style: MapStyle(.light), edge: 0,
+        buildings: (Building.Heights(), Sun()),
         tagColors: share)?.buildings?.looks.count
     }
     #expect(try looks(1) == 2)

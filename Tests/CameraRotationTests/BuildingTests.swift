@@ -141,7 +141,7 @@ struct BuildingTests {
     let list = features.map { "{\"type\":\"Feature\",\($0)}" }.joined(separator: ",")
     let text = #"{"type":"FeatureCollection","features":[\#(list)]}"#
     return GroundMap(
-      try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: 0,
+      PatchedFeatures(try GeoJSON.parse(Array(text.utf8))), style: MapStyle(.dark), edge: 0,
       buildings: buildings ? (Building.Heights(), Sun()) : nil)
   }
 

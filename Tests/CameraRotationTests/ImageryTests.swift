@@ -31,7 +31,7 @@ struct ImageryTests {
     return camera
   }
 
-  private func places(_ views: [GroundView]) -> [TilePlan.Place]? {
+  private func planned(_ views: [GroundView]) -> [TilePlan.Place]? {
     TilePlan(0...20, in: nil, views, maxTiles: 1500).places(side: 256, limit: 1)
   }
 
@@ -44,20 +44,20 @@ struct ImageryTests {
     // At zoom 10 a pixel is this many meters: the next zoom would be finer than needed.
     let meters = world / 256 / 1024
     let places = try #require(
-      places(views([camera(meters: meters * 1.01)])))
+      planned(views([camera(meters: meters * 1.01)])))
     #expect(Set(places.map(\.zoom)) == [10])
     // 517 pixels around a corner of four tiles.
     #expect(places.count == 16)
     #expect(places.map(\.rect.width).allSatisfy { abs($0 - world / 1024) < 1e-6 })
     let finer = try #require(
-      places(views([camera(meters: meters * 0.99)])))
+      planned(views([camera(meters: meters * 0.99)])))
     #expect(Set(finer.map(\.zoom)) == [11])
   }
 
   @Test("A tilted camera takes fine tiles near and coarse ones far, which do not overlap")
   func tilted() throws {
     let places = try #require(
-      places(views([camera(meters: 1, pitch: 72)])))
+      planned(views([camera(meters: 1, pitch: 72)])))
     let zooms = Set(places.map(\.zoom))
     #expect(zooms.count >= 3)
     for place in places {
@@ -72,9 +72,9 @@ struct ImageryTests {
   @Test("The tiles of a film are those of all its frames, as fine as the nearest one needs")
   func film() throws {
     let cameras = [camera(meters: 40), camera(meters: 5), camera(meters: 40, center: Point(60_000, 0))]
-    let whole = try #require(places(views(cameras)))
+    let whole = try #require(planned(views(cameras)))
     for camera in cameras {
-      for place in try #require(places(views([camera]))) {
+      for place in try #require(planned(views([camera]))) {
         let isThere = whole.contains { found in
           let shift = found.zoom - place.zoom
           return shift >= 0 && found.column >> shift == place.column && found.row >> shift == place.row

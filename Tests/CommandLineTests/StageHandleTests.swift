@@ -38,10 +38,10 @@ struct StageHandleTests {
     #expect(StageHandle.point("line.from").fault(in: shape) == nil)
     #expect(
       StageHandle.point("line.middle").fault(in: shape)
-        == "the handle 'line.middle' is of a parameter that there is not")
+        == "the handle names 'line.middle', which is not a parameter")
     #expect(
       StageHandle.length("circle.radius", from: "fill").fault(in: shape)
-        == "the handle 'circle.radius' counts from 'fill', which is no point")
+        == "the handle 'circle.radius' starts at 'fill', which is not a point")
     #expect(
       StageHandle.angle("line.from").fault(in: shape)
         == "the parameter 'line.from' cannot have a handle of the kind 'angle'")

@@ -25,13 +25,17 @@ extension GroundMap {
     attribution = collection.attribution
     let frame = Self.frame(of: box, on: ground)
     extent = frame
-    let width = edge ?? min(frame.width, frame.height) / 10
+    // Of a large file, the border is not as wide as a region.
+    let widest = features.patches.isEmpty ? .infinity : 400.0
+    let width = edge ?? min(min(frame.width, frame.height) / 10, widest)
     // All the world has no border in the east and the west.
     let ends =
       frame.width > ground.worldWidth * 0.999
       ? Rect(x: frame.minX - 10 * frame.width, y: frame.minY, width: 21 * frame.width, height: frame.height) : frame
     border = width > 0 && !frame.isEmpty ? .frame(ends, width: min(width, frame.width / 2, frame.height / 2)) : nil
     layers = []
+    // A relief has as many pixels for a part of the file as for all of it.
+    let shown = features.shown.map { Self.frame(of: $0, on: ground) } ?? frame
     var standing = StandingFeatures(heights: buildings?.heights, tagColors: tagColors, on: ground)
     var collector = NameCollector(
       on: ground, languages: languages, heights: buildings?.heights ?? Building.Heights(scale: 0))
@@ -41,7 +45,7 @@ extension GroundMap {
     }
     names = collector.names
     layers = Self.layers(
-      of: features, style: style, on: ground, relief?.layers(in: frame, on: ground), &standing)
+      of: features, style: style, on: ground, relief?.layers(in: shown, on: ground), &standing)
     if !features.patches.isEmpty { bounds = layers.map(\.bounds) }
     notes = standing.notes
     if let buildings, !standing.buildings.isEmpty {

@@ -34,11 +34,13 @@ struct TiledFeatures {
   ///
   /// Where a tile is missing, the part of the next coarser one that lies there takes its place. Throws `StageError` where there is
   /// none at all, or the file is damaged.
-  init(_ tiles: MapTiles, from cameras: [Camera], reach: Double, on plane: WebMercatorPlane) throws {
+  init(
+    _ tiles: MapTiles, named name: String, from cameras: [Camera], reach: Double, on plane: WebMercatorPlane
+  ) throws {
     let plan = TilePlan(tiles.zooms, in: tiles.bounds, from: cameras, reach: reach, maxTiles: Self.maxTiles)
     guard plan.places(side: Self.side, limit: .infinity) != nil else {
       throw StageError(
-        "the file has no zoom below \(tiles.zooms.lowerBound), and the camera sees more than \(Self.maxTiles) of its tiles",
+        "'\(name)' has no zoom below \(tiles.zooms.lowerBound), and the camera sees more than \(Self.maxTiles) of its tiles",
         hint: "Give the map's 'reach', use a file with lower zooms, or look from nearer.")
     }
     let (places, limit) = plan.finestPlaces(side: Self.side, finest: Self.finest)
@@ -57,7 +59,7 @@ struct TiledFeatures {
       return nil
     }
     if shown.isEmpty {
-      throw StageError("the file has no tiles where the camera looks", hint: "Set the stage's 'center'.")
+      throw StageError("'\(name)' has no tiles where the camera looks", hint: "Set the stage's 'center'.")
     }
     self.tiles = tiles
     isCoarser = limit > Self.finest
@@ -98,7 +100,26 @@ struct TiledFeatures {
     return PatchedFeatures(
       GeoJSON.FeatureCollection(
         features: features, boundingBox: tiles.bounds ?? Self.world, attribution: tiles.attribution),
-      patches: patches, origin: origin)
+      patches: patches, origin: origin, shown: shownBox)
+  }
+
+  /// The area of all tiles that are shown, as far as the file covers it.
+  private var shownBox: GeoJSON.BoundingBox {
+    let boxes = shown.map(\.place.box)
+    var (low, high) = (boxes[0].southWest, boxes[0].northEast)
+    for box in boxes {
+      low.longitude = min(low.longitude, box.southWest.longitude)
+      low.latitude = min(low.latitude, box.southWest.latitude)
+      high.longitude = max(high.longitude, box.northEast.longitude)
+      high.latitude = max(high.latitude, box.northEast.latitude)
+    }
+    if let bounds = tiles.bounds, bounds.southWest.longitude < bounds.northEast.longitude {
+      low.longitude = max(low.longitude, bounds.southWest.longitude)
+      high.longitude = min(high.longitude, bounds.northEast.longitude)
+      low.latitude = max(low.latitude, bounds.southWest.latitude)
+      high.latitude = min(high.latitude, bounds.northEast.latitude)
+    }
+    return GeoJSON.BoundingBox(southWest: low, northEast: high)
   }
 }
 
@@ -109,9 +130,14 @@ struct PatchedFeatures {
   let patches: [Int]
   /// The place where meters of the map's plane are meters of the ground; nil for the middle of the collection's box.
   let origin: Coordinate?
+  /// The area that the film shows; nil for the collection's box.
+  let shown: GeoJSON.BoundingBox?
 
-  init(_ collection: GeoJSON.FeatureCollection, patches: [Int] = [], origin: Coordinate? = nil) {
-    (self.collection, self.patches, self.origin) = (collection, patches, origin)
+  init(
+    _ collection: GeoJSON.FeatureCollection, patches: [Int] = [], origin: Coordinate? = nil,
+    shown: GeoJSON.BoundingBox? = nil
+  ) {
+    (self.collection, self.patches, self.origin, self.shown) = (collection, patches, origin, shown)
   }
 }
 

@@ -37,7 +37,7 @@ class SharedEvents {
     });
   }
 
-  /** Refused is this page where another preview has its address: it has another token. */
+  /** This page is refused where another preview, which has another token, has its address. */
   async listenAgain() {
     const status = await fetch(address('/api/state'), { cache: 'no-store' }).then(response => response.status, () => 0);
     if (status === 403) return this.tell('refused');

@@ -21,6 +21,7 @@ public struct JobAddition: Hashable, Sendable {
   /// The size of a picture, in its own pixels; nil where it is not known.
   public var size: Size?
 
+  /// An addition of a stage, a template or a file.
   public init(
     _ name: String, kind: String? = nil, id: String? = nil, path: String? = nil, start: Double = 0,
     position: Point? = nil,
@@ -62,6 +63,7 @@ public struct JobSurroundings: Sendable {
   /// As it was read last; nil where it has errors.
   let job: Job?
 
+  /// The stages that there are, and the job that is edited, as far as it can be read.
   public init(_ registry: StageRegistry, job: Job?) { (self.registry, self.job) = (registry, job) }
 
   /// Whether there is a stage of a name.

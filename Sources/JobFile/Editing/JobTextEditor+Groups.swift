@@ -50,7 +50,12 @@ extension JobTextEditor {
     guard let own = places.stages.first(where: { $0.path == text })?.id else {
       throw JobEditError(text, "this is no stage with an id")
     }
-    guard seconds > 0 else { throw JobEditError(text, "it starts at 0: expected a number of seconds above that") }
+    var most = Double.infinity
+    if case .number(let duration)? = outline.value(at: "\(text).duration") { most = duration }
+    guard seconds >= 0.001, seconds < most else {
+      let range = most.isFinite ? "between 0 and its duration of \(JSONValue.numberText(most)) s" : "above 0"
+      throw JobEditError(text, "it cannot be split at \(JSONValue.numberText(seconds)) s: expected a time \(range)")
+    }
     func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
     func later(_ value: JSONValue?) -> JSONValue? {
       switch value {

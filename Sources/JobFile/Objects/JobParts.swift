@@ -6,8 +6,10 @@ public enum JobParts {
   public static var job: [ParameterDeclaration] {
     RootObject.declaration.parameters.filter { ["name", "locale", "loop", "loudness", "theme"].contains($0.name) }
   }
+  /// The canvas's keys.
   public static var canvas: [ParameterDeclaration] { CanvasObject.declaration.parameters }
-  /// Of an output with pictures.
+  /// The keys of an output with pictures.
   public static var output: [ParameterDeclaration] { OutputObject.declaration.parameters }
+  /// The keys of a sound.
   public static var sound: [ParameterDeclaration] { SoundObject.declaration.parameters }
 }

@@ -10,6 +10,8 @@ struct StageExposure: Sendable {
   let needed: [Int]
   /// The screens among these.
   let screens: [Int]
+  /// Whether a screen shows these.
+  let isOnScreen: Bool
 
   /// The exposures of a job's stages: stages with equal shutters have one. The outermost stage with a shutter decides for all that
   /// it holds, but for what screens show, whose exposures come first.
@@ -39,9 +41,11 @@ struct StageExposure: Sendable {
       }
     }
     for stage in drawingOrder { visit(stage, job.shutter) }
-    return exposed.sorted { $0.depth > $1.depth }.map { shutter, _, members in
+    return exposed.sorted { $0.depth > $1.depth }.map { shutter, depth, members in
       let needed = needed(by: members, among: stages)
-      return StageExposure(shutter: shutter, stages: members, needed: needed, screens: screens(in: needed, of: stages))
+      return StageExposure(
+        shutter: shutter, stages: members, needed: needed, screens: screens(in: needed, of: stages),
+        isOnScreen: depth > 0)
     }
   }
 

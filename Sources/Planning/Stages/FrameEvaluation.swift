@@ -41,13 +41,17 @@ extension RenderPlan {
     var evaluation = StageEvaluation(
       count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds), watch: watch)
     var exposed: [Int: ExposedDrawings] = [:]
-    if shownSeconds == nil {
-      for exposure in exposures {
-        guard let drawings = try drawings(of: exposure, at: seconds, exposed: exposed) else { continue }
+    if shownSeconds != seconds {
+      // In a sample, nothing is exposed but what screens show.
+      let shown = shownSeconds ?? seconds
+      for exposure in exposures where shownSeconds == nil || exposure.isOnScreen {
+        guard let drawings = try drawings(of: exposure, at: shown, exposed: exposed) else { continue }
         for stage in exposure.stages { exposed[stage] = drawings }
       }
-    } else if shownSeconds != seconds {
-      evaluation.held = try screenContents(of: screens, at: shownSeconds ?? seconds)
+      if shownSeconds != nil {
+        evaluation.held = try screenContents(of: screens, at: shown, exposed: exposed)
+        exposed = [:]
+      }
     }
     // Those of the job itself are exposed together, with the picture.
     evaluation.exposed = exposed.filter { stages[$0.key].entry.parent != nil }
@@ -169,7 +173,7 @@ struct StageEvaluation {
     guard planned.holders.allSatisfy(known.contains) else { return }
     rooms[index] = room
     try evaluateOnce(planned, at: index, stage: stage)
-    guard !planned.late.isEmpty, solo?.stage == nil, held[index] == nil else { return }
+    guard !planned.late.isEmpty, solo?.stage == nil else { return }
     known.insert(index)
     for other in planned.late {
       guard let child = stage(other) else { continue }

@@ -69,7 +69,7 @@ struct DeliveryJudge {
 
   private var format: OutputFormat { delivery.format }
 
-  /// Of what is converted to another gamut from 16 bits, what is drawn in 8 is no exact judge.
+  /// Files that are converted to another gamut from 16 bits are not compared exactly with frames that are drawn in 8.
   private var fidelity: Fidelity {
     let fidelity = format.codec.fidelity(format.options)
     return isConverted && fidelity == .exact ? .picture(minPSNR: Self.convertedPSNR) : fidelity

@@ -35,11 +35,12 @@ final class CutMeter {
       hasher.combine(picture.drawnHeight)
       hasher.combine(picture.scale)
       background.digest(into: &hasher)
+      hasher.combine(job.composition.gamut.rawValue)
     }
     renderer = FrameRenderer(
       width: width, height: height, scale: picture.scale,
-      background: background.alpha < 1 ? Color(0.5, 0.5, 0.5) : background, cache: cache)
-    sinks = [PlaneSink(.yuv420p10, width: width, height: height)]
+      background: background.alpha < 1 ? Color(0.5, 0.5, 0.5) : background, gamut: job.composition.gamut, cache: cache)
+    sinks = [PlaneSink(.yuv420p10, width: width, height: height, gamut: job.composition.gamut)]
   }
 
   func visibility(from before: DisplayList, to after: DisplayList) -> CutVisibility {

@@ -46,8 +46,7 @@ enum LoopSeam {
     let job = plan.job
     let renderer = FrameRenderer(
       width: job.pixelWidth, height: job.pixelHeight, scale: job.composition.scale,
-      background: job.composition.background,
-      cache: ResourceCache())
+      background: job.composition.background, gamut: job.composition.gamut, cache: ResourceCache())
     return renderer.render(a.picture) == renderer.render(b.picture)
   }
 

@@ -34,7 +34,7 @@ public struct JobSummary: Codable, Sendable {
 public struct DeliveredFile: Codable, Sendable {
   public let path: String
   public let bytes: Int
-  /// The colors of its pictures, such as `HDR (PQ) with white at 203 cd/m²`; nil for sRGB that was drawn as such.
+  /// The colors of its pictures, such as `HDR (PQ), converted from sRGB with white at 203 cd/m²`; nil for sRGB that was drawn as such.
   public let colors: String?
 
   public init(path: String, bytes: Int, colors: String? = nil) {

@@ -5,7 +5,7 @@ import StageKit
 struct SVGStyle {
   private var values: [String: String] = [:]
   /// The gamut for which colors are read.
-  private let gamut: ColorGamut
+  let gamut: ColorGamut
   /// Properties of CSS that the file names itself, for `var()`.
   private var custom: [String: String] = [:]
   /// The transform of the element; nil for none.

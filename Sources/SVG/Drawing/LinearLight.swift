@@ -18,9 +18,14 @@ enum LinearLight {
   /// The drawing of light, with the components of its colors.
   static func components(_ list: DisplayList) -> DisplayList { graded(list, toComponents) }
 
-  /// A color's light in place of its components.
-  static func light(_ color: Color) -> Color {
-    Color(light(color.red), light(color.green), light(color.blue), color.alpha)
+  /// A color's light in place of its components in the gamut of the canvas, to which colors are converted when they are drawn.
+  static func light(_ color: Color, in gamut: ColorGamut) -> Color {
+    let own = color.converted(to: gamut)
+    let (red, green, blue) = (light(own.red), light(own.green), light(own.blue))
+    if gamut == .sRGB { return Color(red, green, blue, color.alpha) }
+    func percent(_ value: Double) -> String { "\((value * 1e6).rounded() / 1e4)%" }
+    let text = "color(\(gamut.rawValue) \(percent(red)) \(percent(green)) \(percent(blue)))"
+    return (Color(css: text, in: gamut) ?? color).opacity(color.alpha)
   }
 
   /// The drawing with each component of its straight colors changed, in light or as they are.

@@ -58,7 +58,7 @@ extension SVGBuilder {
       let mixed = step.name == "feMerge" ? nodes : [given("in")] + (step["in2"] == nil ? [] : [given("in2")])
       isLinear = isLinear && (step.name == "feComponentTransfer" || mixes(step, mixed))
       var flood = style.color("flood-color") ?? .black
-      if isLinear { flood = LinearLight.light(flood) }
+      if isLinear { flood = LinearLight.light(flood, in: style.gamut) }
       let color = Color(flood.red, flood.green, flood.blue, flood.alpha * style.share("flood-opacity"))
       switch step.name {
       case "feGaussianBlur":

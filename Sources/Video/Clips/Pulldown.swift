@@ -28,16 +28,21 @@ extension ClipDecoder {
   /// The pulldown of a clip, as it shows from its middle on; nil for none. Clips of other rates than 29.97 and 30 frames a second,
   /// and of fewer than 16 frames, are not looked at. To be called before fields are pictures.
   ///
-  /// Of soft pulldown frames say so. Of hard pulldown in each five frames one has the upper field of the frame before, and another,
+  /// Frames of soft pulldown say so. Hard pulldown shows in each five frames: one has the upper field of the frame before, and another,
   /// two or three frames later, the lower one: their difference is less than a fifth of what the others have in the mean, and what
   /// these have is more than coding makes.
   func pulldown(_ index: ClipIndex) throws(MediaError) -> Pulldown? {
     let rate = Double(index.times.count) / max(Double(index.end - index.times[0]) * index.tick, 1e-9)
-    // Frames that are shown for three and two fields are 23.976 a second.
-    let isSoft = frame.map { clibav_repeats_field($0) != 0 } ?? false
-    if isSoft, (23.9...24.1).contains(rate) { return .soft }
-    guard (29.9...30.1).contains(rate), index.times.count >= 16 else { return nil }
     let operation = "look for pulldown in the clip"
+    // Frames that are shown for three and two fields are 23.976 a second; every second one says so.
+    if (23.9...24.1).contains(rate) {
+      for _ in 0..<3 {
+        if frame.map({ clibav_repeats_field($0) != 0 }) ?? false { return .soft }
+        if try !advance(operation) { break }
+      }
+      return nil
+    }
+    guard (29.9...30.1).contains(rate), index.times.count >= 16 else { return nil }
     let middle = index.times[max(index.times.count / 2 - Self.pulldownFrames, 0)]
     if index.key(before: middle) > index.times[0] { try seek(to: index.key(before: middle), operation) }
     var fields: [(upper: Double, lower: Double)] = []

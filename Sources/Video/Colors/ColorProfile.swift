@@ -11,6 +11,7 @@ enum ColorProfile {
     switch format.encoder.encoder {
     case "png":
       // After the signature and the header, which has 25 bytes. The codes go before the profile (PNG, third edition, 5.6).
+      let picture = withoutColors(picture)
       guard picture.count > 33 else { return picture }
       let codes = chunk("cICP", [UInt8(CodePoints.displayP3), 13, 0, 1])
       let profile = chunk("iCCP", Array("Display P3\0\0".utf8) + stored(displayP3))
@@ -22,6 +23,20 @@ enum ColorProfile {
       return picture[..<20] + [0xFF, 0xE2] + bigEndian(segment.count + 2, 2) + segment + picture[20...]
     default: return picture
     }
+  }
+
+  /// A PNG file without what newer encoders write about its colors, of which each may stand only once.
+  private static func withoutColors(_ picture: [UInt8]) -> [UInt8] {
+    var result = Array(picture.prefix(8))
+    var place = 8
+    while place + 12 <= picture.count {
+      let length = picture[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      let end = min(place + 12 + length, picture.count)
+      let name = String(decoding: picture[place + 4..<place + 8], as: UTF8.self)
+      if !["cICP", "iCCP", "sRGB", "gAMA", "cHRM"].contains(name) { result += picture[place..<end] }
+      place = end
+    }
+    return result
   }
 
   /// Matrix and curve, relative to the white D50 of profiles.

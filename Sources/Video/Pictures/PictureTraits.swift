@@ -35,7 +35,7 @@ public struct PictureTraits: Hashable, Sendable {
   /// The remark after the file's name about colors that are not converted, or are tone-mapped; nil where there is nothing to say.
   public var remark: String? { toneMapping?.remark ?? colors?.remark }
 
-  /// The conversion of its colors to sRGB; nil where they are sRGB's, and where they are not converted.
+  /// The conversion of its colors to the canvas's gamut; nil where they are that gamut's, and where they are not converted.
   var conversion: ColorConversion? { source.flatMap { ColorConversion($0, components, to: target) } }
 
   /// What makes standard range of its HDR colors; nil for pictures that have it.

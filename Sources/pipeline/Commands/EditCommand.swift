@@ -63,7 +63,7 @@ enum EditCommand {
     let surroundings = changes.contains { $0.isAddition } ? Self.surroundings(of: text, file) : nil
     let edited: [UInt8]
     do {
-      let whole = changes.map { known($0, surroundings, beside: file) }
+      let whole = changes.map { known($0, surroundings) }
       // Nothing is copied for a change that cannot be made.
       let tried = try JobText.applying(whole, to: text, in: surroundings)
       edited =
@@ -77,7 +77,7 @@ enum EditCommand {
       Terminal.error("\(name): \(SystemError.describe(error))".displayText)
       return .badInput
     }
-    warnOfDependents(changes, in: text)
+    try? warnOfDependents(changes, in: text)
     if case .edit(let edit)? = changes.first, changes.count == 1, edit.value == nil, edited == text {
       Terminal.error("\(name): there is nothing at '\(edit.path)'".displayText)
       return .badInput
@@ -163,7 +163,7 @@ extension EditCommand {
   }
 
   /// A change that adds a file knows the stage that shows it, and the size of its pictures.
-  private static func known(_ change: JobChange, _ surroundings: JobSurroundings?, beside job: String) -> JobChange {
+  private static func known(_ change: JobChange, _ surroundings: JobSurroundings?) -> JobChange {
     guard case .add(var addition) = change, let surroundings, !surroundings.hasStage(addition.name) else {
       return change
     }
@@ -190,14 +190,17 @@ extension EditCommand {
     return .add(addition)
   }
 
-  /// Says who still refers to stages that are removed.
-  private static func warnOfDependents(_ changes: [JobChange], in text: [UInt8]) {
-    guard let places = JobOutline(text).map(StagePlaces.init) else { return }
-    for case .delete(let path) in changes {
-      guard let stage = places.stages.first(where: { $0.path == path }) else { continue }
-      let others = places.references(to: stage.id).filter { $0.kind != .id && !$0.path.hasPrefix("\(path).") }
-      for other in others {
-        Terminal.error("warning: '\(stage.id)' is named at '\(other.path)', which is left as it is".displayText)
+  /// Names what still refers to stages that are removed, with all that they hold, each in the text before it is.
+  private static func warnOfDependents(_ changes: [JobChange], in text: [UInt8]) throws {
+    for (index, change) in changes.enumerated() {
+      guard case .delete(let path) = change else { continue }
+      let before = try JobText.applying(Array(changes[..<index]), to: text, in: nil)
+      guard let places = JobOutline(before).map(StagePlaces.init) else { continue }
+      for stage in places.stages where stage.path == path || stage.path.hasPrefix("\(path).") {
+        let others = places.references(to: stage.id).filter { $0.kind != .id && !$0.path.hasPrefix("\(path).") }
+        for other in others {
+          Terminal.error("warning: '\(stage.id)' is named at '\(other.path)', which is left as it is".displayText)
+        }
       }
     }
   }

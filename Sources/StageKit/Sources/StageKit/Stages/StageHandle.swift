@@ -28,6 +28,7 @@ public struct StageHandle: Hashable, Sendable {
     case view
   }
 
+  /// The meaning of the parameter's value.
   public let kind: Kind
   /// The name of the parameter; fields of objects come behind points, such as `line.from`.
   public let parameter: String
@@ -77,15 +78,15 @@ extension StageHandle {
   /// Why it does not fit a stage's parameters: one is missing, or is of another kind; nil where it does.
   public func fault(in parameters: [ParameterDeclaration]) -> String? {
     guard let schema = Self.schema(of: parameter, in: parameters) else {
-      return "the handle '\(parameter)' is of a parameter that there is not"
+      return "the handle names '\(parameter)', which is not a parameter"
     }
     if let origin {
       guard let other = Self.schema(of: origin, in: parameters) else {
-        return "the handle '\(parameter)' counts from '\(origin)', a parameter that there is not"
+        return "the handle '\(parameter)' starts at '\(origin)', which is not a parameter"
       }
       if case .point = other.constant {
       } else {
-        return "the handle '\(parameter)' counts from '\(origin)', which is no point"
+        return "the handle '\(parameter)' starts at '\(origin)', which is not a point"
       }
     }
     let fits =

@@ -53,6 +53,7 @@ struct ProfileReader {
     facts.height = size.height
     facts.framesPerSecond = rate.framesPerSecond
     facts.seconds = canvas.frameRate.seconds(ofFrame: output.range?.count ?? canvas.frameCount)
+    if output.colors != .standard(.sRGB) { facts.isRec709 = false }
     facts.hasAlpha = (output.background ?? canvas.composition.background).alpha < 1
     facts.groupSeconds = output.codec.groupLength(output.options, at: rate).map { rate.seconds(ofFrame: $0) }
     return facts
