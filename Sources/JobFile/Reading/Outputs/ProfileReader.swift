@@ -54,6 +54,7 @@ struct ProfileReader {
     facts.framesPerSecond = rate.framesPerSecond
     facts.seconds = canvas.frameRate.seconds(ofFrame: output.range?.count ?? canvas.frameCount)
     if output.colors != .standard(.sRGB) { facts.isRec709 = false }
+    if case .hdr(let transfer, _) = output.colors { facts.hdr = transfer.rawValue.uppercased() }
     facts.hasAlpha = (output.background ?? canvas.composition.background).alpha < 1
     facts.groupSeconds = output.codec.groupLength(output.options, at: rate).map { rate.seconds(ofFrame: $0) }
     return facts
