@@ -66,9 +66,15 @@ struct EditCommandTests {
       #""start": { "after": "dot.start", "delay": 0.25 }"#, #""time": { "offset": 0.25 }"#, "// round",
     ] { #expect(split.contains(part), "\(part)\n\(split)") }
     #expect(try run(["validate", "a.json"], in: folder.url).code == 0)
-    for arguments in [["stages[1]", "0"], ["stages[1]", "soon"], ["stages[9]", "1"]] {
+    for arguments in [
+      ["stages[1]", "0"], ["stages[1]", "0.0004"], ["stages[1]", "soon"], ["stages[9]", "1"], ["stages[1]", "0.25"],
+    ] {
       #expect(try run(["edit", "a.json", "split"] + arguments, in: folder.url).code == 2)
     }
+    let late = try run(["edit", "a.json", "split", "stages[1]", "3"], in: folder.url)
+    #expect(
+      late.errors.contains("stages[1]: it cannot be split at 3 s: expected a time between 0 and its duration of 0.25 s")
+    )
   }
 
   @Test("A stage is added with what it needs of the others, before the item at a path or at the end")
@@ -133,6 +139,15 @@ struct EditCommandTests {
   func dependents() throws {
     let outcome = try run(["edit", "a.json", "delete", "stages[0]"], in: folder.url)
     #expect(outcome.code == 0)
+    #expect(
+      outcome.errors.contains("warning: 'dot' is named at 'stages[1].start.after', which is left as it is"),
+      "\(outcome.errors)")
+  }
+
+  @Test("Who names stages of a group that is deleted is said, too")
+  func dependentsOfGroups() throws {
+    _ = try edited("group", "stages[0]", "1", "both")
+    let outcome = try run(["edit", "a.json", "delete", "stages[0]"], in: folder.url)
     #expect(
       outcome.errors.contains("warning: 'dot' is named at 'stages[1].start.after', which is left as it is"),
       "\(outcome.errors)")
