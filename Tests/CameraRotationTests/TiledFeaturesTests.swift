@@ -1,3 +1,4 @@
+import Foundation
 import Raster
 import StageKit
 import Testing
@@ -144,7 +145,7 @@ struct TiledFeaturesTests {
   }
 
   private func render(_ list: DisplayList) -> Image {
-    FrameRenderer(width: 512, height: 512, cache: ResourceCache()).render(list)
+    FrameRenderer(width: 512, height: 512, background: .clear, cache: ResourceCache()).render(list)
   }
 
   @Test("Patches out of view are not drawn, and what is in view is the same")
