@@ -9,9 +9,9 @@ import Testing
 struct TiledFeaturesTests {
   private let plane = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
 
-  /// Tiles that hold their own outline as an area, with their zoom, as far as `has` says.
+  /// Tiles that hold their own outline, and a part of a side around it, as an area with their zoom, as far as `has` says.
   private func tiles(
-    _ zooms: ClosedRange<Int>,
+    _ zooms: ClosedRange<Int>, around margin: Double = 0,
     has: @escaping @Sendable (_ zoom: Int, _ column: Int, _ row: Int) -> Bool = { _, _, _ in
       true
     }
@@ -19,7 +19,10 @@ struct TiledFeaturesTests {
     MapTiles(zooms: zooms, attribution: "someone") { zoom, column, row in
       guard has(zoom, column, row) else { return nil }
       let box = TilePlan.Place(zoom: zoom, column: column, row: row).box
-      let (low, high) = (box.southWest, box.northEast)
+      var (low, high) = (box.southWest, box.northEast)
+      let (width, height) = (high.longitude - low.longitude, high.latitude - low.latitude)
+      low = Coordinate(longitude: low.longitude - width * margin, latitude: low.latitude - height * margin)
+      high = Coordinate(longitude: high.longitude + width * margin, latitude: high.latitude + height * margin)
       let ring = [
         low, Coordinate(longitude: high.longitude, latitude: low.latitude), high,
         Coordinate(longitude: low.longitude, latitude: high.latitude), low,
@@ -50,8 +53,9 @@ struct TiledFeaturesTests {
   private func cover(_ features: [GeoJSON.Feature]) -> Double {
     features.reduce(0) { sum, feature in
       guard case .polygon(let rings)? = feature.geometry else { return sum }
-      let box = Rect(around: rings[0].map { plane.point($0) }) ?? .zero
-      return sum + box.width * box.height
+      let (west, east) = (rings[0][0].longitude, rings[0][2].longitude)
+      let (south, north) = (plane.point(rings[0][0]), plane.point(rings[0][2]))
+      return sum + (east - west) / 360 * plane.worldWidth * (south.y - north.y)
     } / (plane.worldWidth * plane.worldWidth)
   }
 
@@ -151,7 +155,8 @@ struct TiledFeaturesTests {
   @Test("Patches out of view are not drawn, and what is in view is the same")
   func patches() throws {
     let cameras = (0...100).map { camera(meters: 5, center: Point(Double($0) * 1000, 0)) }
-    let found = try TiledFeatures(tiles(0...14), named: "a", from: cameras, reach: .infinity, on: plane).read()
+    let found = try TiledFeatures(tiles(0...14, around: 0.02), named: "a", from: cameras, reach: .infinity, on: plane)
+      .read()
     let style = MapStyle(ColorParameters().palette(.light, on: .white))
     let tiled = try #require(GroundMap(found, style: style, edge: 0))
     let single = PatchedFeatures(found.collection, origin: found.origin)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rendering
 
-/// Shows stages on a screen that moves to the right.
+/// Shows stages on a screen that moves to the right, and is in its place at 1 s.
 private struct Screen: Stage, ParameterGroup {
   @Parameter("Points a second.") var speed = 0.0
   static let definition = StageDefinition(
@@ -14,7 +14,7 @@ private struct Screen: Stage, ParameterGroup {
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
-    frame.drawing.group(transform: .translation(speed * time.seconds, 0)) { list in
+    frame.drawing.group(transform: .translation(speed * (time.seconds - 1), 0)) { list in
       for layer in inputs.layers { list.append(layer.drawing) }
     }
     return frame
@@ -58,10 +58,10 @@ struct ScreenShutterTests {
 
   /// The lists that the first exposure is the mean of.
   private func samples(_ plan: RenderPlan) throws -> [DisplayList] {
-    guard case .exposure(let exposure)? = try plan.evaluate(at: 1).picture.commands.first else {
-      throw StageError("nothing is exposed")
+    for case .exposure(let exposure) in try plan.evaluate(at: 1).picture.commands {
+      return exposure.samples.map(\.content)
     }
-    return exposure.samples.map(\.content)
+    throw StageError("nothing is exposed")
   }
 
   private func groupContent(_ list: DisplayList) throws -> DisplayList {

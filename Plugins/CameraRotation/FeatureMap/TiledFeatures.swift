@@ -149,8 +149,11 @@ extension TilePlan.Place {
 
   /// Its area of the world.
   var box: GeoJSON.BoundingBox {
-    GeoJSON.BoundingBox(
-      southWest: Imagery.plane.coordinate(Point(rect.minX, rect.maxY)),
-      northEast: Imagery.plane.coordinate(Point(rect.maxX, rect.minY)))
+    // The world's eastern edge is at 180°, not at -180°.
+    func longitude(_ column: Int) -> Double { Double(column) / Double(1 << zoom) * 360 - 180 }
+    func latitude(_ y: Double) -> Double { Imagery.plane.coordinate(Point(0, y)).latitude }
+    return GeoJSON.BoundingBox(
+      southWest: Coordinate(longitude: longitude(column), latitude: latitude(rect.maxY)),
+      northEast: Coordinate(longitude: longitude(column + 1), latitude: latitude(rect.minY)))
   }
 }
