@@ -85,6 +85,11 @@ struct MotionMeter {
       ].max() ?? 0
     }
     if let solids = commands.solids { return needed(by: solids, view) }
+    if let exposures = commands.exposures, exposures.allSatisfy({ $0 == exposures[0] }) {
+      // What a screen shows with a shutter of its own moves as its middle does.
+      let middle = exposures[0].samples[exposures[0].samples.count / 2].content
+      return needed(by: exposures.map { _ in middle }, view)
+    }
     return InstantsNeeded.unsteady
   }
 
@@ -250,6 +255,12 @@ extension [DrawCommand] {
   fileprivate var groups: [Group]? {
     var result: [Group] = []
     for case .group(let group) in self { result.append(group) }
+    return result.count == count ? result : nil
+  }
+
+  fileprivate var exposures: [Exposure]? {
+    var result: [Exposure] = []
+    for case .exposure(let exposure) in self where !exposure.samples.isEmpty { result.append(exposure) }
     return result.count == count ? result : nil
   }
 
