@@ -174,8 +174,11 @@ struct StageChange {
       after.connections.filter { !before.connections.contains($0) }
     )
     if !lost.isEmpty || !gained.isEmpty {
-      func list(_ items: [String]) -> String { items.isEmpty ? "nothing" : items.joined(separator: ", ") }
-      edits.append("connected \(list(lost)) → \(list(gained))")
+      let areShutters = (lost + gained).allSatisfy { $0.hasPrefix("shutter ") && !$0.contains("←") }
+      func list(_ items: [String]) -> String {
+        items.isEmpty ? areShutters ? "no shutter" : "nothing" : items.joined(separator: ", ")
+      }
+      edits.append("\(areShutters ? "" : "connected ")\(list(lost)) → \(list(gained))")
     } else if before.start != after.start, !after.connections.contains(where: { $0.hasPrefix("after ") }) {
       edits.append("start \(Figures.seconds(before.start)) → \(Figures.seconds(after.start))")
     }
