@@ -10,7 +10,7 @@ struct GroundMap: Sendable {
     /// The light of streets on the ground along them.
     case light(Path, Color)
 
-    /// What it covers, but for lines that have a width in points.
+    /// The area that it covers, without the widths of lines in points.
     var bounds: Rect {
       switch self {
       case .area(let path, _): path.controlBounds ?? .zero

@@ -3,7 +3,7 @@ import Testing
 
 @testable import pipeline
 
-/// What can be changed of each shipped stage on the picture.
+/// The handles of each shipped stage.
 @Suite("Handles of stages")
 struct StageHandleTests {
   private static let definitions = StageLoading.registry().definitions

@@ -26,7 +26,7 @@ struct HDRConverterTests {
     var scene = light.map { $0 * white }
     if transfer == .hlg {
       let luminance = 0.2627 * scene[0] + 0.6780 * scene[1] + 0.0593 * scene[2]
-      // What is brighter than the peak of the scene is cut.
+      // Light above the peak of the scene is cut.
       scene = scene.map { luminance > 0 ? min($0 / 1000 * pow(luminance / 1000, (1 - 1.2) / 1.2), 1) : 0 }
     }
     let signal = scene.map { value in

@@ -23,7 +23,7 @@ private struct BoxSide {
     ]
   }
 
-  /// How far a place lies inside, in degrees.
+  /// The distance of a place from the side, in degrees; above 0 inside.
   func depth(of place: Coordinate) -> Double {
     ((isLatitude ? place.latitude : place.longitude) - limit) * (isLower ? 1 : -1)
   }

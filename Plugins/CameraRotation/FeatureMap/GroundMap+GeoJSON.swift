@@ -25,7 +25,7 @@ extension GroundMap {
     attribution = collection.attribution
     let frame = Self.frame(of: box, on: ground)
     extent = frame
-    // Of a large file, the border is not as wide as a region.
+    // The border of a large file is not as wide as a region.
     let widest = features.patches.isEmpty ? .infinity : 400.0
     let width = edge ?? min(min(frame.width, frame.height) / 10, widest)
     // All the world has no border in the east and the west.

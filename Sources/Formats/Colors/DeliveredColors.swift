@@ -43,7 +43,7 @@ public enum HDRTransfer: String, Hashable, Sendable, CaseIterable, ParameterChoi
   case hlg
 }
 
-/// What HDR pictures say of themselves besides their color tags, as SMPTE ST 2086 and CTA-861.3-A do: the display on which they were
+/// The metadata of HDR pictures besides their color tags (SMPTE ST 2086, CTA-861.3-A): the display on which they were
 /// made, and how bright they are.
 public struct HDRMetadata: Hashable, Sendable {
   /// Red, green, blue and white of the display as CIE x and y: those of Display P3.

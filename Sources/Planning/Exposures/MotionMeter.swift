@@ -86,7 +86,7 @@ struct MotionMeter {
     }
     if let solids = commands.solids { return needed(by: solids, view) }
     if let exposures = commands.exposures, exposures.allSatisfy({ $0 == exposures[0] }) {
-      // What a screen shows with a shutter of its own moves as its middle does.
+      // An exposure on a screen moves as its middle does.
       let middle = exposures[0].samples[exposures[0].samples.count / 2].content
       return needed(by: exposures.map { _ in middle }, view)
     }

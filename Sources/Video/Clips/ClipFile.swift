@@ -69,7 +69,7 @@ public final class ClipFile: Sendable {
     var index = try decoder.index()
     var first = try decoder.pixels(at: index.times[0], index)
     isInterlaced = movie?.isInterlaced ?? false
-    // What cannot be decoded there is a fault of the frames that show it.
+    // Frames that cannot be decoded are a fault where they are shown.
     pulldown = (try? movie?.pulldown(index)) ?? nil
     isDeinterlaced = isInterlaced && movie?.canDeinterlace ?? false
     if isDeinterlaced {

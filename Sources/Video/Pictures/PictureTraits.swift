@@ -38,7 +38,7 @@ public struct PictureTraits: Hashable, Sendable {
   /// The conversion of its colors to the canvas's gamut; nil where they are that gamut's, and where they are not converted.
   var conversion: ColorConversion? { source.flatMap { ColorConversion($0, components, to: target) } }
 
-  /// What makes standard range of its HDR colors; nil for pictures that have it.
+  /// The tone mapping of its HDR colors to standard range; nil for pictures that have it.
   var toneMapper: ToneMapper? { toneMapping.map { ToneMapper($0, to: target) } }
 
   /// The gamut of its pixels when it is read: sRGB unless colors are converted, or in the gamut already.

@@ -70,7 +70,7 @@ public struct StageHandle: Hashable, Sendable {
   public static func path(_ parameter: String) -> StageHandle { StageHandle(.path, parameter) }
   /// A coordinate, or a list of coordinates, on the ground of the stage's camera.
   public static func coordinate(_ parameter: String) -> StageHandle { StageHandle(.coordinate, parameter) }
-  /// How a camera over a map looks at it; the parameter `moves`, if there is one, leads to other views.
+  /// The view of a camera over a map; the parameter `moves`, if there is one, leads to other views.
   public static func view(_ parameter: String) -> StageHandle { StageHandle(.view, parameter) }
 }
 
