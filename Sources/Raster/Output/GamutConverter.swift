@@ -28,7 +28,13 @@ struct GamutConverter: StripConverter {
       target.needsDither.pointee = source.needsDither.pointee
       (target.ditherMask + columns.lowerBound).update(
         from: source.ditherMask + columns.lowerBound, count: columns.count)
-      for x in columns { target.pixels[x] = converted(source.pixels[x]) }
+      // Neighbors are often equal.
+      var last = (drawn: Pixel.zero, converted: Pixel.zero)
+      for x in columns {
+        let drawn = source.pixels[x]
+        if drawn != last.drawn { last = (drawn, converted(drawn)) }
+        target.pixels[x] = last.converted
+      }
     }
     base.convert(DrawnStrip(layer: layer, rows: strip.rows, width: strip.width, columns: columns), into: &planes)
   }

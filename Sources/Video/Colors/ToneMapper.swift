@@ -75,17 +75,17 @@ final class ToneMapper {
     for column in 0..<count {
       let color = mapped(SIMD4(colors.red[column], colors.green[column], colors.blue[column], 0))
       let place = color.clamped(lowerBound: .zero, upperBound: .one) * 65_535 + 0.5
-      let levels = SIMD4<Int32>(place)
-      pixels[column * 4] = values[Int(levels[0])]
-      pixels[column * 4 + 1] = values[Int(levels[1])]
-      pixels[column * 4 + 2] = values[Int(levels[2])]
+      // Converting lane by lane is many times as fast as converting the vector.
+      pixels[column * 4] = values[Int(place[0])]
+      pixels[column * 4 + 1] = values[Int(place[1])]
+      pixels[column * 4 + 2] = values[Int(place[2])]
       pixels[column * 4 + 3] = UInt8(min(max(alpha[column], 0), 1) * 255 + 0.5)
     }
   }
 
   /// The light of the gamut's primaries, from 0 to 1, for the values of a pixel.
   @inline(__always) private func mapped(_ value: SIMD4<Float>) -> SIMD4<Float> {
-    let codes = SIMD4<Int32>(value.clamped(lowerBound: .zero, upperBound: .one) * 65_535 + 0.5)
+    let codes = value.clamped(lowerBound: .zero, upperBound: .one) * 65_535 + 0.5
     var light = SIMD4(lights[Int(codes[0])], lights[Int(codes[1])], lights[Int(codes[2])], 0)
     if !scales.isEmpty {
       light *= Self.interpolated(scales, at: (light * luminance).sum().squareRoot() * Float(Self.steps))
