@@ -182,11 +182,7 @@ extension CameraRotation {
       let cameras = try cameras(parameters, on: plane, context)
       let reach = parameters.haze.opacity >= 1 ? parameters.haze.end : .infinity
       let found = try TiledFeatures(tiles, named: map.file.literal, from: cameras, reach: reach, on: plane)
-      if found.isCoarser {
-        context.warn(
-          "'\(map.file.literal)' is shown coarser than the camera could see it: it sees more than \(TiledFeatures.maxTiles) tiles on its way"
-        )
-      }
+      if let remark = found.remark { context.warn(remark) }
       var made = try makeFileMap(
         map.look, of: map.$file, source: found.digest, sun: try sun { whole.middle }, in: context, found.read)
       made.plane = plane

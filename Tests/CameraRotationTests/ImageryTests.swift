@@ -32,7 +32,7 @@ struct ImageryTests {
   }
 
   private func planned(_ views: [GroundView]) -> [TilePlan.Place]? {
-    TilePlan(0...20, in: nil, views, maxTiles: 1500).places(side: 256, limit: 1)
+    TilePlan(of: "a", 0...20, in: nil, views, maxTiles: 1500).places(side: 256, limit: 1)
   }
 
   private func views(_ cameras: [Camera]) -> [GroundView] {

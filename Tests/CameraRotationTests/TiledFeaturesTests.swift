@@ -70,7 +70,7 @@ struct TiledFeaturesTests {
     #expect(zooms.max() == 14 && zooms.count >= 12)
     #expect(found.collection.features.count < 200)
     #expect(abs(cover(found.collection.features) - 1) < 1e-6)
-    #expect(!tiled.isCoarser)
+    #expect(tiled.remark == nil)
     #expect(found.collection.attribution == "someone")
     #expect(found.patches.count == found.collection.features.count)
     #expect(tiled.origin.longitude == 0 && abs(tiled.origin.latitude) < 1e-9)
@@ -86,7 +86,7 @@ struct TiledFeaturesTests {
     #expect((160...180).contains(found.collection.features.count))
     let longer = (0...2000).map { camera(meters: 5, center: Point(Double($0) * 1000, 0)) }
     let coarser = try TiledFeatures(tiles(0...14), named: "a", from: longer, reach: .infinity, on: plane)
-    #expect(coarser.isCoarser)
+    #expect(coarser.remark != nil)
     #expect(try coarser.read().collection.features.count <= TiledFeatures.maxTiles)
   }
 

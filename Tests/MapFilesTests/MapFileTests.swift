@@ -97,7 +97,7 @@ struct MapFileTests {
     let picture: [UInt8] = [1, 2, 3]
     let bytes = TileFiles.pmTiles([(0, picture), (Self.northeast, [4])], zooms: 0...1, type: 2)
     try withFile("a.pmtiles", bytes) { path in
-      let tiles = try PictureTiles(path: path)
+      let tiles = try TileFile(path: path, of: .pictures)
       #expect(tiles.zooms == 0...1 && tiles.attribution == "© Somebody")
       #expect(try tiles.bytes(zoom: 0, column: 0, row: 0) == picture)
       #expect(try tiles.bytes(zoom: 1, column: 1, row: 0) == [4])
@@ -109,11 +109,11 @@ struct MapFileTests {
     }
     try withFile("a.mbtiles") { path in
       TileFiles.writeMBTiles(path, tile: picture, zoom: 1, column: 1, row: 1, format: "png")
-      let tiles = try PictureTiles(path: path)
+      let tiles = try TileFile(path: path, of: .pictures)
       #expect(try tiles.bytes(zoom: 1, column: 1, row: 0) == picture)
     }
     try withFile("a.pmtiles", TileFiles.pmTiles([(0, TileFiles.tile)], zooms: 0...0)) { path in
-      let error = #expect(throws: MapFileError.self) { try PictureTiles(path: path) }
+      let error = #expect(throws: MapFileError.self) { try TileFile(path: path, of: .pictures) }
       #expect(error?.description == "its tiles are vectors")
     }
   }

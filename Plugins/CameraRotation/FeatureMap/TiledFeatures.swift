@@ -27,8 +27,8 @@ struct TiledFeatures {
   private let shown: [Shown]
   /// The place that the camera comes nearest to, where meters of the map's plane are meters of the ground.
   let origin: Coordinate
-  /// True where the camera could see finer tiles, which would be too many.
-  let isCoarser: Bool
+  /// The warning that the camera could see finer tiles, which would be too many; nil where it could not.
+  let remark: String?
 
   /// Finds the tiles for the cameras of a film, of which each sees nothing from `reach` times its distance on.
   ///
@@ -37,13 +37,8 @@ struct TiledFeatures {
   init(
     _ tiles: MapTiles, named name: String, from cameras: [Camera], reach: Double, on plane: WebMercatorPlane
   ) throws {
-    let plan = TilePlan(tiles.zooms, in: tiles.bounds, from: cameras, reach: reach, maxTiles: Self.maxTiles)
-    guard plan.places(side: Self.side, limit: .infinity) != nil else {
-      throw StageError(
-        "'\(name)' has no zoom below \(tiles.zooms.lowerBound), and the camera sees more than \(Self.maxTiles) of its tiles",
-        hint: "Give the map's 'reach', use a file with lower zooms, or look from nearer.")
-    }
-    let (places, limit) = plan.finestPlaces(side: Self.side, finest: Self.finest)
+    let plan = TilePlan(of: name, tiles.zooms, in: tiles.bounds, from: cameras, reach: reach, maxTiles: Self.maxTiles)
+    let (places, limit) = try plan.finestPlaces(side: Self.side, finest: Self.finest)
     var known: [TilePlan.Place: MapTiles.Tile?] = [:]
     func tile(_ place: TilePlan.Place) throws -> MapTiles.Tile? {
       if let tile = known[place] { return tile }
@@ -58,11 +53,9 @@ struct TiledFeatures {
       }
       return nil
     }
-    if shown.isEmpty {
-      throw StageError("'\(name)' has no tiles where the camera looks", hint: "Set the stage's 'center'.")
-    }
+    if shown.isEmpty { throw plan.emptyError }
     self.tiles = tiles
-    isCoarser = limit > Self.finest
+    remark = limit > Self.finest ? plan.coarserRemark : nil
     origin = cameras.min { $0.distance < $1.distance }.map { plane.coordinate($0.center) } ?? plane.origin
   }
 
@@ -70,6 +63,10 @@ struct TiledFeatures {
   var digest: Digest {
     Digest { hasher in
       hasher.combine(origin)
+      let box = tiles.bounds ?? Self.world
+      hasher.combine(box.southWest)
+      hasher.combine(box.northEast)
+      hasher.combine(tiles.attribution ?? "")
       hasher.combine(shown.count)
       for shown in shown {
         for number in [shown.place.zoom, shown.place.column, shown.place.row, shown.isCut ? 1 : 0] {
@@ -103,23 +100,10 @@ struct TiledFeatures {
       patches: patches, origin: origin, shown: shownBox)
   }
 
-  /// The area of all tiles that are shown, as far as the file covers it.
+  /// The area of all tiles that are shown.
   private var shownBox: GeoJSON.BoundingBox {
-    let boxes = shown.map(\.place.box)
-    var (low, high) = (boxes[0].southWest, boxes[0].northEast)
-    for box in boxes {
-      low.longitude = min(low.longitude, box.southWest.longitude)
-      low.latitude = min(low.latitude, box.southWest.latitude)
-      high.longitude = max(high.longitude, box.northEast.longitude)
-      high.latitude = max(high.latitude, box.northEast.latitude)
-    }
-    if let bounds = tiles.bounds, bounds.southWest.longitude < bounds.northEast.longitude {
-      low.longitude = max(low.longitude, bounds.southWest.longitude)
-      high.longitude = min(high.longitude, bounds.northEast.longitude)
-      low.latitude = max(low.latitude, bounds.southWest.latitude)
-      high.latitude = min(high.latitude, bounds.northEast.latitude)
-    }
-    return GeoJSON.BoundingBox(southWest: low, northEast: high)
+    let whole = shown.dropFirst().reduce(shown[0].place.rect) { $0.union($1.place.rect) }
+    return Imagery.box(whole)
   }
 }
 
@@ -142,18 +126,6 @@ struct PatchedFeatures {
 }
 
 extension TilePlan.Place {
-  /// The tile of a lower zoom that it lies in.
-  func ancestor(atZoom zoom: Int) -> TilePlan.Place {
-    TilePlan.Place(zoom: zoom, column: column >> (self.zoom - zoom), row: row >> (self.zoom - zoom))
-  }
-
   /// Its area of the world.
-  var box: GeoJSON.BoundingBox {
-    // The world's eastern edge is at 180°, not at -180°.
-    func longitude(_ column: Int) -> Double { Double(column) / Double(1 << zoom) * 360 - 180 }
-    func latitude(_ y: Double) -> Double { Imagery.plane.coordinate(Point(0, y)).latitude }
-    return GeoJSON.BoundingBox(
-      southWest: Coordinate(longitude: longitude(column), latitude: latitude(rect.maxY)),
-      northEast: Coordinate(longitude: longitude(column + 1), latitude: latitude(rect.minY)))
-  }
+  var box: GeoJSON.BoundingBox { Imagery.box(rect) }
 }

@@ -13,6 +13,13 @@ extension Imagery {
     return Rect(x: left, y: high.y, width: right - left, height: low.y - high.y)
   }
 
+  /// The area of the world of a rectangle of the plane.
+  static func box(_ rect: Rect) -> GeoJSON.BoundingBox {
+    GeoJSON.BoundingBox(
+      southWest: plane.coordinate(Point(rect.minX, rect.maxY)), northEast: plane.coordinate(Point(rect.maxX, rect.minY))
+    )
+  }
+
   /// The tiles for the cameras of a film.
   ///
   /// Where a tile is missing, the one that it is a part of in the next lower zoom that has one is shown. Throws `StageError`
@@ -21,16 +28,10 @@ extension Imagery {
     _ imagery: MapImagery, of file: Parameter<FileReference>, from cameras: [Camera], opacity: Double, reach: Double,
     _ context: any StageContext
   ) throws {
-    let plan = TilePlan(imagery.zooms, in: imagery.bounds, from: cameras, reach: reach, maxTiles: Self.maxTiles)
-    func failure(_ message: String, hint: String? = nil) -> StageError {
-      StageError(message, parameter: file.location, hint: hint)
-    }
+    let plan = TilePlan(
+      of: file.wrappedValue.literal, imagery.zooms, in: imagery.bounds, from: cameras, reach: reach,
+      maxTiles: Self.maxTiles)
     let name = file.wrappedValue.literal
-    guard plan.places(side: 256, limit: .infinity) != nil else {
-      throw failure(
-        "'\(name)' has no zoom below \(imagery.zooms.lowerBound), and the camera sees more than \(Self.maxTiles) of its tiles",
-        hint: "Use a file with lower zooms, or look from nearer.")
-    }
     let finest = 1 / context.composition.scale
     var pictures: [TilePlan.Place: Image?] = [:]
     func picture(_ place: TilePlan.Place) throws -> Image? {
@@ -39,17 +40,17 @@ extension Imagery {
       pictures[place] = .some(picture)
       return picture
     }
-    var (chosen, limit) = plan.finestPlaces(side: 256, finest: finest)
+    var (chosen, limit) = try plan.finestPlaces(side: 256, finest: finest)
     // Tiles of other sides are known by the first one.
     if let side = try chosen.firstNonNil({ try picture($0)?.width }), side != 256 {
-      (chosen, limit) = plan.finestPlaces(side: side, finest: finest)
+      (chosen, limit) = try plan.finestPlaces(side: side, finest: finest)
     }
     var pieces: [Piece] = []
     for place in chosen {
       // From the tile itself outward, until there is one.
       for zoom in stride(from: place.zoom, through: imagery.zooms.lowerBound, by: -1) {
         let shift = place.zoom - zoom
-        let found = TilePlan.Place(zoom: zoom, column: place.column >> shift, row: place.row >> shift)
+        let found = place.ancestor(atZoom: zoom)
         guard let picture = try picture(found) else { continue }
         let size = Size(Double(picture.width) / Double(1 << shift), Double(picture.height) / Double(1 << shift))
         let part = Rect(
@@ -59,14 +60,8 @@ extension Imagery {
         break
       }
     }
-    if pieces.isEmpty {
-      throw failure("'\(name)' has no tiles where the camera looks", hint: "Set the stage's 'center'.")
-    }
-    if limit > finest {
-      context.warn(
-        "'\(name)' is shown coarser than the camera could see it: it sees more than \(Self.maxTiles) tiles on its way"
-      )
-    }
+    if pieces.isEmpty { throw plan.emptyError }
+    if limit > finest { context.warn(plan.coarserRemark) }
     let largest = (chosen.map(\.pixel).max() ?? 0) * context.composition.scale
     if largest > 3, limit == finest {
       context.warn(

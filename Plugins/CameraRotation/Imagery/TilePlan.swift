@@ -6,18 +6,23 @@ struct TilePlan {
   private let zooms: ClosedRange<Int>
   private let views: [GroundView]
   private let bounds: Rect?
+  /// The name of the file, for errors.
+  private let name: String
   /// The largest number of tiles of a film.
   let maxTiles: Int
 
   /// For tiles of some zooms, and within an area of the world if that is known.
-  init(_ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, _ views: [GroundView], maxTiles: Int) {
-    (self.zooms, self.views, self.maxTiles) = (zooms, views, maxTiles)
+  init(
+    of name: String, _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, _ views: [GroundView], maxTiles: Int
+  ) {
+    (self.name, self.zooms, self.views, self.maxTiles) = (name, zooms, views, maxTiles)
     bounds = area.map(Imagery.rect)
   }
 
   /// For cameras, of which each sees nothing from `reach` times its distance on.
   init(
-    _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, from cameras: [Camera], reach: Double, maxTiles: Int
+    of name: String, _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, from cameras: [Camera], reach: Double,
+    maxTiles: Int
   ) {
     let world = Rect(
       x: -Imagery.plane.worldWidth / 2, y: -Imagery.plane.worldWidth / 2, width: Imagery.plane.worldWidth,
@@ -29,12 +34,17 @@ struct TilePlan {
           camera, $0, margin: max(camera.canvas.width, camera.canvas.height) * 0.05, reach: reach * camera.distance)
       }
     }
-    self.init(zooms, in: area, views, maxTiles: maxTiles)
+    self.init(of: name, zooms, in: area, views, maxTiles: maxTiles)
   }
 
   /// The finest tiles of `side` pixels that are not too many: of a pixel that takes `finest` points on the canvas at most, or
-  /// of more, which `limit` then is.
-  func finestPlaces(side: Int, finest: Double) -> (places: [Place], limit: Double) {
+  /// of more, which `limit` then is. Throws `StageError` where the coarsest are too many.
+  func finestPlaces(side: Int, finest: Double) throws -> (places: [Place], limit: Double) {
+    guard places(side: side, limit: .infinity) != nil else {
+      throw StageError(
+        "'\(name)' has no zoom below \(zooms.lowerBound), and the camera sees more than \(maxTiles) of its tiles",
+        hint: "Use a file with lower zooms, or look from nearer.")
+    }
     var limit = finest
     while true {
       if let places = places(side: side, limit: limit) { return (places, limit) }
@@ -72,6 +82,16 @@ struct TilePlan {
     return isTooMany ? nil : found.sorted()
   }
 
+  /// The warning where the tiles are not the finest.
+  var coarserRemark: String {
+    "'\(name)' is shown coarser than the camera could see it: it sees more than \(maxTiles) tiles on its way"
+  }
+
+  /// The error where there are no tiles.
+  var emptyError: StageError {
+    StageError("'\(name)' has no tiles where the camera looks", hint: "Set the stage's 'center'.")
+  }
+
   /// A tile, and the points that one of its pixels takes where it is nearest to the camera.
   struct Place: Hashable, Comparable {
     var zoom: Int
@@ -89,6 +109,11 @@ struct TilePlan {
 
     var children: [Place] {
       [(0, 0), (1, 0), (0, 1), (1, 1)].map { Place(zoom: zoom + 1, column: 2 * column + $0, row: 2 * row + $1) }
+    }
+
+    /// The tile of a lower zoom that it lies in.
+    func ancestor(atZoom zoom: Int) -> Place {
+      Place(zoom: zoom, column: column >> (self.zoom - zoom), row: row >> (self.zoom - zoom))
     }
 
     /// On the plane of `Imagery`.

@@ -3,7 +3,7 @@ import StageKit
 extension TileArchive {
   /// The features of a part of the world: those of the highest zoom that has tiles there and needs `maxTiles` of them at most.
   func features(around center: Coordinate?, reach: Double) throws -> GeoJSON.FeatureCollection {
-    try checkForFeatures()
+    try check(for: .features)
     let area = try MapArea(around: center, reach: reach, within: bounds)
     var features: [GeoJSON.Feature] = []
     var isEmpty = true
@@ -16,13 +16,6 @@ extension TileArchive {
     }
     if isEmpty { throw area.nothing("it has no tiles where the camera looks") }
     return GeoJSON.FeatureCollection(features: features, boundingBox: area.box, attribution: attribution)
-  }
-
-  /// Throws where tiles are pictures.
-  func checkForFeatures() throws(MapFileError) {
-    if hasPictures == true {
-      throw MapFileError("its tiles are pictures", hint: "Use a file of vector tiles, or the map 'imagery'.")
-    }
   }
 
   /// The features of a tile; nil where there is none.

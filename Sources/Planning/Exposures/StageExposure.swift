@@ -10,7 +10,7 @@ struct StageExposure: Sendable {
   let needed: [Int]
   /// The screens among these.
   let screens: [Int]
-  /// Whether a screen shows these.
+  /// True where a screen shows these.
   let isOnScreen: Bool
 
   /// The exposures of a job's stages: stages with equal shutters have one. The outermost stage with a shutter decides for all that
@@ -97,13 +97,30 @@ struct ExposedDrawings {
 }
 
 extension RenderPlan {
+  /// The drawings of exposures' stages, for those that change. Throws `StageFailure`.
+  func drawings(of exposures: [StageExposure], at seconds: Double) throws(StageFailure) -> [Int: ExposedDrawings] {
+    var exposed: [Int: ExposedDrawings] = [:]
+    for exposure in exposures {
+      guard let drawings = try drawings(of: exposure, at: seconds, exposed: exposed) else { continue }
+      for stage in exposure.stages { exposed[stage] = drawings }
+    }
+    return exposed
+  }
+
+  /// The content of the outermost screens at a frame's instant, with the shutters of what they show. Throws `StageFailure`.
+  func screenContents(at seconds: Double) throws(StageFailure) -> [Int: [ContentLayer]] {
+    if screens.isEmpty { return [:] }
+    let exposed = try drawings(of: exposures.filter(\.isOnScreen), at: seconds)
+    return try screenContents(of: screens, at: seconds, exposed: exposed)
+  }
+
   /// The drawings of an exposure's stages while the shutter is open around an instant; nil where nothing moves.
   ///
   /// A few instants show which stages move. These and all that they need are then evaluated at the number of instants
   /// that `MotionMeter` finds, and `HeldDrawing` lays out their drawings. Throws `StageFailure`.
   ///
   /// `exposed` are the drawings of stages that screens show with shutters of their own.
-  func drawings(
+  private func drawings(
     of exposure: StageExposure, at seconds: Double, exposed: [Int: ExposedDrawings]
   ) throws(StageFailure) -> ExposedDrawings? {
     let held = try screenContents(of: exposure.screens, at: seconds, exposed: exposed)
@@ -162,15 +179,15 @@ extension RenderPlan {
     _ needed: [Int], _ instant: Double, shownAt seconds: Double, _ held: [Int: [ContentLayer]]
   ) throws(StageFailure) -> StageEvaluation {
     var evaluation = StageEvaluation(
-      count: stages.count, seconds: instant, shownSeconds: seconds, frame: frame(at: seconds))
+      count: stages.count, seconds: instant, shownSeconds: seconds, isSample: true, frame: frame(at: seconds))
     evaluation.held = held
     for index in needed { try evaluation.evaluate(stages[index], at: index) { stages[$0] } }
     return evaluation
   }
 
   /// The content of screens at a frame's instant, which they show while a shutter over them is open. Throws `StageFailure`.
-  func screenContents(
-    of screens: [Int], at seconds: Double, exposed: [Int: ExposedDrawings] = [:]
+  private func screenContents(
+    of screens: [Int], at seconds: Double, exposed: [Int: ExposedDrawings]
   ) throws(StageFailure) -> [Int: [ContentLayer]] {
     if screens.isEmpty { return [:] }
     var evaluation = StageEvaluation(count: stages.count, seconds: seconds, frame: frame(at: seconds))

@@ -34,24 +34,19 @@ extension RenderPlan {
     return picture
   }
 
-  /// With `shownSeconds` it is a sample of the frame that is shown then, in which nothing is exposed by itself.
+  /// With `shownSeconds` nothing is exposed by itself. In a sample of the frame that is shown then, screens show what they do in
+  /// that frame.
   fileprivate func evaluate(
-    at seconds: Double, shownSeconds: Double?, stageDone: ((Int) -> Void)? = nil
+    at seconds: Double, shownSeconds: Double?, isSample: Bool = false, stageDone: ((Int) -> Void)? = nil
   ) throws(StageFailure) -> EvaluatedFrame {
     var evaluation = StageEvaluation(
-      count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds), watch: watch)
+      count: stages.count, seconds: seconds, shownSeconds: shownSeconds, isSample: isSample, frame: frame(at: seconds),
+      watch: watch)
     var exposed: [Int: ExposedDrawings] = [:]
-    if shownSeconds != seconds {
-      // In a sample, nothing is exposed but what screens show.
-      let shown = shownSeconds ?? seconds
-      for exposure in exposures where shownSeconds == nil || exposure.isOnScreen {
-        guard let drawings = try drawings(of: exposure, at: shown, exposed: exposed) else { continue }
-        for stage in exposure.stages { exposed[stage] = drawings }
-      }
-      if shownSeconds != nil {
-        evaluation.held = try screenContents(of: screens, at: shown, exposed: exposed)
-        exposed = [:]
-      }
+    if let shownSeconds {
+      if isSample { evaluation.held = try screenContents(at: shownSeconds) }
+    } else {
+      exposed = try drawings(of: exposures, at: seconds)
     }
     // Those of the job itself are exposed together, with the picture.
     evaluation.exposed = exposed.filter { stages[$0.key].entry.parent != nil }
@@ -106,6 +101,8 @@ struct StageEvaluation {
   let seconds: Double
   /// The instant of the frame, which decides what is shown in samples of it.
   private let shownSeconds: Double?
+  /// True for a sample of a frame, in which screens show what they do in that frame.
+  private let isSample: Bool
   var solo: SoloRequest?
   /// The drawings of stages that a shutter shows in place of their own.
   var exposed: [Int: ExposedDrawings] = [:]
@@ -147,11 +144,12 @@ struct StageEvaluation {
   private var rooms: [Int: Room] = [:]
 
   init(
-    count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, solo: SoloRequest? = nil,
+    count: Int, seconds: Double, shownSeconds: Double? = nil, isSample: Bool = false, frame: Int,
+    solo: SoloRequest? = nil,
     isResting: Bool = false, watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)? = nil
   ) {
     self.watch = watch
-    self.shownSeconds = shownSeconds
+    (self.shownSeconds, self.isSample) = (shownSeconds, isSample)
     self.isResting = isResting
     (self.seconds, self.frame, self.solo) = (seconds, frame, solo)
     texts = Array(repeating: DisplayList(), count: count)
@@ -360,7 +358,7 @@ struct StageEvaluation {
           let own = planned.time(at: seconds).seconds
           return planned.stage.timeRemap?.contentTime(at: own) ?? own
         }
-        let frame = try plan.evaluate(at: instant, shownSeconds: shown)
+        let frame = try plan.evaluate(at: instant, shownSeconds: shown, isSample: isSample)
         nested[index] = frame
         return [ContentLayer(id: plan.job.name, drawing: frame.picture, box: box)]
       } catch {

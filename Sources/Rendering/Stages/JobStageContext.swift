@@ -127,7 +127,7 @@ struct JobStageContext: StageContext {
         throw StageError("\(file.literal): \(error)", hint: error.hint)
       }
     }
-    let tiles = try named { try FeatureTiles(path: file.path) }
+    let tiles = try named { try TileFile(path: file.path, of: .features) }
     return MapTiles(zooms: tiles.zooms, bounds: tiles.bounds, attribution: tiles.attribution) { zoom, column, row in
       guard let bytes = try named({ try tiles.bytes(zoom: zoom, column: column, row: row) }) else { return nil }
       return MapTiles.Tile(digest: Digest { $0.combine(bytes: bytes.span) }) {

@@ -10,7 +10,7 @@ import Video
 final class TilePictures: Sendable {
   private let file: FileReference
   private let base: JobContext
-  private let archive: PictureTiles?
+  private let archive: TileFile?
   private let state = Mutex(State())
 
   private struct State {
@@ -33,7 +33,7 @@ final class TilePictures: Sendable {
       archive = nil
     } else {
       do {
-        archive = try PictureTiles(path: file.path)
+        archive = try TileFile(path: file.path, of: .pictures)
       } catch let error as MapFileError {
         throw StageError("\(file.literal): \(error)", hint: error.hint)
       }
