@@ -86,6 +86,18 @@ struct PulldownTests {
     }
   }
 
+  @Test("Each frame of film is its own, whatever was looked for", arguments: [24, 25, 30] as [Int32])
+  func film(rate: Int32) throws {
+    let clip = try clip((0..<40).map { ($0, $0) }, rate: rate)
+    #expect(clip.pulldown == nil)
+    for number in [0, 1, 2, 3, 4, 5, 30, 1] {
+      let pixels = try #require(clip.frame(number)).pixels
+      let row = stride(from: 4, to: 64, by: 8).map { pixels[$0 * 4] > 128 }
+      var random = SeededNumbers(seed: 1)
+      #expect(row == stride(from: 4, to: 64, by: 8).map { sample(number, $0, 0, &random) > 128 }, "frame \(number)")
+    }
+  }
+
   @Test("The warning says what to do")
   func remark() {
     #expect(Pulldown.hard.remark.contains("fieldmatch,yadif=deint=interlaced,decimate"))

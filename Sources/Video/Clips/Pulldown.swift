@@ -38,7 +38,8 @@ extension ClipDecoder {
     if (23.9...24.1).contains(rate) {
       for _ in 0..<3 {
         if frame.map({ clibav_repeats_field($0) != 0 }) ?? false { return .soft }
-        if try !advance(operation) { break }
+        guard try advance(operation), let frame else { break }
+        decoded = frame.pointee.best_effort_timestamp
       }
       return nil
     }
