@@ -233,9 +233,7 @@ private struct Reader {
   /// Rounded to 8 bits, so that few colors differ.
   private static func color(linear: SIMD3<Double>) -> Color {
     func encoded(_ value: Double) -> Double {
-      let value = min(max(value, 0), 1)
-      let curved = value <= 0.003_130_8 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055
-      return (curved * 255).rounded() / 255
+      (Color.component(ofLight: min(max(value, 0), 1)) * 255).rounded() / 255
     }
     return Color(encoded(linear.x), encoded(linear.y), encoded(linear.z))
   }

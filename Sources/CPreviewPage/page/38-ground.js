@@ -105,7 +105,7 @@ class CameraViews {
     return all;
   }
 
-  // What is done to it
+  // Drags
 
   panned(stage, [dx, dy]) {
     const ground = Ground.of(stage), { center } = places.of(stage).view, from = ground.point(center);

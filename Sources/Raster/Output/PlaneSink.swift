@@ -14,6 +14,10 @@ public struct PlaneSink: FrameSink {
   /// The colors of its frames.
   public let colors: DeliveredColors
   private let converter: any StripConverter
+  /// The conversion to another gamut than the drawings have; nil for none.
+  private let conversion: GamutConversion?
+  /// The layer in which strips are converted.
+  private let converted = PixelLayer()
   /// The layer in which strips are placed.
   private let scratch = PixelLayer()
 
@@ -26,12 +30,12 @@ public struct PlaneSink: FrameSink {
     planes = FramePlanes(format, width: width, height: height)
     self.gamut = gamut
     self.colors = colors ?? .standard(gamut)
-    converter =
-      switch self.colors {
-      case .standard(gamut): format.converter
-      case .standard(let other): GamutConverter(gamut, to: other, format.converter)
-      case .hdr(let transfer, let white): HDRConverter(gamut, transfer, white: white)
-      }
+    switch self.colors {
+    case .standard(let other):
+      (converter, conversion) = (format.converter, other == gamut ? nil : GamutConversion(gamut, to: other))
+    case .hdr(let transfer, let white):
+      (converter, conversion) = (HDRConverter(gamut, transfer, white: white), nil)
+    }
     self.placement = placement
     self.isStacked = isStacked
     for strip in placement?.backgroundStrips(width: width, height: drawnHeight, gamut) ?? [] { convert(strip) }
@@ -58,6 +62,7 @@ public struct PlaneSink: FrameSink {
   }
 
   private mutating func convert(_ strip: DrawnStrip) {
+    let strip = conversion?.converted(strip, in: converted) ?? strip
     guard isStacked else { return converter.convert(strip, into: &planes) }
     for part in StackedAlpha.split(strip, height: drawnHeight) { converter.convert(part, into: &planes) }
   }

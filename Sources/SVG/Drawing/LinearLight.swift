@@ -1,16 +1,10 @@
 import StageKit
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
-
 /// Colors as linear light, for filters and masks that ask for it, by tables of sRGB's transfer function.
 enum LinearLight {
   private static let count = 4096
-  private static let toLight = table { light($0) }
-  private static let toComponents = table { component($0) }
+  private static let toLight = table(Color.linearLight)
+  private static let toComponents = table(Color.component(ofLight:))
 
   /// The drawing with its colors' light in place of their components.
   static func light(_ list: DisplayList) -> DisplayList { graded(list, toLight) }
@@ -21,7 +15,7 @@ enum LinearLight {
   /// A color's light in place of its components in the gamut of the canvas, to which colors are converted when they are drawn.
   static func light(_ color: Color, in gamut: ColorGamut) -> Color {
     let own = color.converted(to: gamut)
-    let (red, green, blue) = (light(own.red), light(own.green), light(own.blue))
+    let (red, green, blue) = (Color.linearLight(own.red), Color.linearLight(own.green), Color.linearLight(own.blue))
     if gamut == .sRGB { return Color(red, green, blue, color.alpha) }
     func percent(_ value: Double) -> String { "\((value * 1e6).rounded() / 1e4)%" }
     let text = "color(\(gamut.rawValue) \(percent(red)) \(percent(green)) \(percent(blue)))"
@@ -34,7 +28,7 @@ enum LinearLight {
   ) -> DisplayList {
     func value(_ function: (Double) -> Double, _ x: Double) -> Double {
       if !isLinear { return min(max(function(x), 0), 1) }
-      return component(min(max(function(light(x)), 0), 1))
+      return Color.component(ofLight: min(max(function(Color.linearLight(x)), 0), 1))
     }
     let entries = (0..<count).map { index in
       let x = Double(index) / Double(count - 1)
@@ -42,12 +36,6 @@ enum LinearLight {
         Float(value(functions[0], x)), Float(value(functions[1], x)), Float(value(functions[2], x)))
     }
     return graded(list, LookupTable(.curves, size: count, entries: entries))
-  }
-
-  private static func light(_ component: Double) -> Double { Color.linearLight(component) }
-
-  private static func component(_ light: Double) -> Double {
-    light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 
   private static func table(_ function: (Double) -> Double) -> LookupTable? {

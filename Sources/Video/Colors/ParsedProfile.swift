@@ -1,4 +1,5 @@
 import Foundation
+import Graphics
 
 /// A color profile as files carry it (ICC.1:2022), as far as it shows whether its colors are those of sRGB.
 struct ParsedProfile {
@@ -138,7 +139,7 @@ struct ParsedProfile {
     var deviation: Double {
       (0...255).reduce(0) { greatest, level in
         let light = min(max(light(Double(level) / 255), 0), 1)
-        let value = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+        let value = Color.component(ofLight: light)
         return max(greatest, abs(value * 255 - Double(level)))
       }
     }

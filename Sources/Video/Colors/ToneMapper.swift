@@ -37,8 +37,7 @@ final class ToneMapper {
     }
     values = (0...65_535).map { step in
       let light = Double(step) / 65_535
-      let value = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-      return UInt8((value * 255).rounded())
+      return UInt8((Color.component(ofLight: light) * 255).rounded())
     }
     let chromaticities = CodePoints.chromaticities(mapping.primaries) ?? CodePoints.sRGBChromaticities
     func float(_ row: SIMD3<Double>) -> SIMD4<Float> { [Float(row.x), Float(row.y), Float(row.z), 0] }

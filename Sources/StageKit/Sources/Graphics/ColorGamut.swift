@@ -36,13 +36,12 @@ public enum ColorGamut: String, Hashable, Sendable, CaseIterable {
 
   /// The component of a light; below 0 that of its opposite, negated.
   static func component(_ light: Double) -> Double {
-    let size = abs(light)
-    let value = size <= 0.003_130_8 ? size * 12.92 : 1.055 * pow(size, 1 / 2.4) - 0.055
     // Last digits of powers differ between machines.
-    let rounded = (value * 0x1p24).rounded() / 0x1p24
+    let rounded = (Color.component(ofLight: abs(light)) * 0x1p24).rounded() / 0x1p24
     return light < 0 ? -rounded : rounded
   }
 
+  /// The product of a matrix, by its rows, and a vector.
   static func product(_ rows: [SIMD3<Double>], _ v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3((rows[0] * v).sum(), (rows[1] * v).sum(), (rows[2] * v).sum())
   }

@@ -48,14 +48,14 @@ enum ColorSpace: String, Sendable, CaseIterable {
   }
 
   static func linearSRGB(oklab color: SIMD3<Double>) -> SIMD3<Double> {
-    let roots = product(rootsOfOKLab, color)
-    return product(sRGBOfCones, roots * roots * roots)
+    let roots = ColorGamut.product(rootsOfOKLab, color)
+    return ColorGamut.product(sRGBOfCones, roots * roots * roots)
   }
 
   /// From red, green and blue in linear light, which may be beyond 0…1.
   static func oklab(linearSRGB color: SIMD3<Double>) -> SIMD3<Double> {
-    let cones = product(conesOfSRGB, color)
-    return product(oklabOfRoots, SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z)))
+    let cones = ColorGamut.product(conesOfSRGB, color)
+    return ColorGamut.product(oklabOfRoots, SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z)))
   }
 
   private static func light(_ color: SIMD3<Double>) -> SIMD3<Double> {
@@ -67,11 +67,7 @@ enum ColorSpace: String, Sendable, CaseIterable {
     let (x, z) = (color.y / 500 + y, y - color.z / 200)
     func value(_ f: Double) -> Double { f * f * f > 216.0 / 24389 ? f * f * f : (116 * f - 16) / (24389.0 / 27) }
     let white = SIMD3(0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585)
-    return product(d65OfD50, SIMD3(value(x), value(y), value(z)) * white)
-  }
-
-  private static func product(_ rows: [SIMD3<Double>], _ v: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3((rows[0] * v).sum(), (rows[1] * v).sum(), (rows[2] * v).sum())
+    return ColorGamut.product(d65OfD50, SIMD3(value(x), value(y), value(z)) * white)
   }
 
   private static let xyzOfP3 = [

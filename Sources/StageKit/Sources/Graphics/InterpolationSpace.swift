@@ -36,6 +36,11 @@ extension Color {
     return v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
 
+  /// The component of sRGB of a linear light from 0 on: the inverse of `linearLight(_:)`, and its continuation above 1.
+  public static func component(ofLight light: Double) -> Double {
+    light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
   private var linearLight: SIMD3<Double> {
     SIMD3(Self.linearLight(red), Self.linearLight(green), Self.linearLight(blue))
   }
@@ -43,9 +48,8 @@ extension Color {
   /// A color in linear light; beyond sRGB's gamut it is clamped.
   init(linearLight c: SIMD3<Double>, alpha: Double) {
     func encoded(_ v: Double) -> Double {
-      let value = v <= 0.003_130_8 ? max(v, 0) * 12.92 : 1.055 * pow(min(v, 1), 1 / 2.4) - 0.055
       // Last digits of powers differ between machines.
-      return (value * 0x1p24).rounded() / 0x1p24
+      (Self.component(ofLight: min(max(v, 0), 1)) * 0x1p24).rounded() / 0x1p24
     }
     self.init(encoded(c.x), encoded(c.y), encoded(c.z), alpha)
   }

@@ -28,7 +28,7 @@ public struct Tone: Hashable, Sendable, Digestible {
 
   /// A component of red, green or blue, by its number from 0, after the tone. It may be above 1 and below 0.
   public func component(_ value: Double, channel: Int) -> Double {
-    let exposed = exposure == 0 ? value : Self.encoded(Color.linearLight(value) * pow(2, exposure))
+    let exposed = exposure == 0 ? value : Color.component(ofLight: Color.linearLight(value) * pow(2, exposure))
     let moved = gain[channel] * (exposed + lift[channel] * (1 - exposed))
     return gamma[channel] == 1 || moved <= 0 ? moved : pow(moved, 1 / gamma[channel])
   }
@@ -36,10 +36,5 @@ public struct Tone: Hashable, Sendable, Digestible {
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(exposure)
     for part in [lift, gamma, gain] { for i in 0..<3 { hasher.combine(part[i]) } }
-  }
-
-  /// The transfer function of IEC 61966-2-1, and its continuation above 1.
-  private static func encoded(_ light: Double) -> Double {
-    light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }

@@ -1,24 +1,15 @@
-import Formats
 import Graphics
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
-
-/// Drawn pixels of a gamut to those of another, in which they are converted to samples; what that has not is clipped.
-struct GamutConverter: StripConverter {
+/// Drawn pixels of a gamut to those of another; colors that it does not have are clipped.
+struct GamutConversion {
   private let rows: [SIMD3<Float>]
-  private let base: any StripConverter
 
-  init(_ gamut: ColorGamut, to other: ColorGamut, _ base: any StripConverter) {
+  init(_ gamut: ColorGamut, to other: ColorGamut) {
     rows = gamut.matrix(to: other).map { SIMD3<Float>($0) }
-    self.base = base
   }
 
-  func convert(_ strip: DrawnStrip, into planes: inout FramePlanes) {
-    let layer = PixelLayer()
+  /// A strip in the other gamut, whose pixels are those of `layer`.
+  func converted(_ strip: DrawnStrip, in layer: PixelLayer) -> DrawnStrip {
     let columns = strip.columns
     layer.move(
       to: PixelRect(
@@ -36,7 +27,7 @@ struct GamutConverter: StripConverter {
         target.pixels[x] = last.converted
       }
     }
-    base.convert(DrawnStrip(layer: layer, rows: strip.rows, width: strip.width, columns: columns), into: &planes)
+    return DrawnStrip(layer: layer, rows: strip.rows, width: strip.width, columns: columns)
   }
 
   private func converted(_ drawn: Pixel) -> Pixel {
@@ -73,12 +64,5 @@ enum DisplayLight {
     let place = min(max(light, 0), 1).squareRoot() * Float(steps)
     let index = min(Int(place), steps - 1)
     return components[index] + (components[index + 1] - components[index]) * (place - Float(index))
-  }
-}
-
-extension Color {
-  /// The component of a light from 0 to 1: the inverse of `linearLight(_:)`.
-  fileprivate static func component(ofLight light: Double) -> Double {
-    light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }
