@@ -40,9 +40,9 @@ enum ColorSpace: String, Sendable, CaseIterable {
     switch self {
     case .srgb: return Self.light(color)
     case .linear: return color
-    case .displayP3: return Self.product(Self.sRGBOfXYZ, Self.product(Self.xyzOfP3, Self.light(color)))
-    case .xyz, .xyzD65: return Self.product(Self.sRGBOfXYZ, color)
-    case .lab, .lch: return Self.product(Self.sRGBOfXYZ, Self.xyz(lab: color))
+    case .displayP3: return ColorGamut.product(Self.sRGBOfXYZ, ColorGamut.product(Self.xyzOfP3, Self.light(color)))
+    case .xyz, .xyzD65: return ColorGamut.product(Self.sRGBOfXYZ, color)
+    case .lab, .lch: return ColorGamut.product(Self.sRGBOfXYZ, Self.xyz(lab: color))
     case .oklab, .oklch: return Self.linearSRGB(oklab: SIMD3(min(max(color.x, 0), 1), color.y, color.z))
     }
   }
