@@ -33,15 +33,14 @@ public struct JobAddition: Hashable, Sendable {
 
   /// The kinds of files, by the stage that shows each, or `sound`, with the endings of their names.
   public static let fileKinds: KeyValuePairs<String, [String]> = [
-    "picture": ["png", "jpg", "jpeg", "webp", "avif", "heic", "heif", "tif", "tiff", "jxl", "svg"],
+    "picture": FileReference.pictureEndings + ["svg"],
     "clip": ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng"],
     "lottie": ["tgs", "lottie"],
     "sound": ["wav", "w64", "aif", "aiff", "caf", "au", "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "wma"],
-    "polyline-sweep": [
-      "gpx", "tcx", "fit", "kml", "kmz", "geojson", "igc", "nmea", "wkt", "polyline", "polyline6",
-    ],
+    // Other programs' texts and JSON have these endings, too.
+    "polyline-sweep": RouteSource.fileExtensions.filter { !["json", "log", "txt"].contains($0) },
     "chart": ["csv", "tsv"],
-    "subtitles": ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "itt", "stl"],
+    "subtitles": SubtitleTrack.fileEndings.filter { !["json", "xml"].contains($0) },
   ]
 
   /// The stage that shows a file, by the ending of its name, and of JSON by its content; nil for none.
@@ -67,7 +66,7 @@ public struct JobSurroundings: Sendable {
   public init(_ registry: StageRegistry, job: Job?) { (self.registry, self.job) = (registry, job) }
 
   /// Whether there is a stage of a name.
-  public func hasStage(_ name: String) -> Bool { registry.definitions.contains { $0.name == name } }
+  public func hasStage(_ name: String) -> Bool { registry[name] != nil }
 }
 
 /// Finds the entry of an addition.
@@ -89,7 +88,7 @@ struct AddedEntry {
     // An edit before this one may have added some.
     for stage in places.stages where !stages.contains(where: { $0.id == stage.id }) {
       let name = outline.value(at: "\(stage.path).stage")?.string
-      stages.append((stage.id, stage.path, surroundings.registry.definitions.first { $0.name == name }))
+      stages.append((stage.id, stage.path, name.flatMap { surroundings.registry[$0]?.definition }))
     }
     self.stages = stages
   }
@@ -118,7 +117,7 @@ struct AddedEntry {
   private func stage(
     _ name: String, file: String?, in editor: JobTextEditor
   ) throws(JobEditError) -> (path: String, value: JSONValue) {
-    guard let definition = surroundings.registry.definitions.first(where: { $0.name == name }) else {
+    guard let definition = surroundings.registry[name]?.definition else {
       throw JobEditError(
         addition.path ?? "",
         name.contains(".") ? "no stage shows a file such as '\(name)'" : "there is no stage '\(name)'",

@@ -18,7 +18,7 @@ extension PreviewServer {
       ]
     }
     let files = JobAddition.fileKinds.filter { kind, _ in
-      kind == "sound" || session.settings.registry.definitions.contains { $0.name == kind }
+      kind == "sound" || session.settings.registry[kind] != nil
     }
     request.answer([
       "stages": .array(stages),
@@ -36,7 +36,7 @@ extension PreviewServer {
   /// A picture of a stage's example, small; none where it has no example, or one that needs files that are not here.
   func stagePicture(_ request: HTTPRequest) {
     let name = request.query("stage")
-    guard let definition = session.settings.registry.definitions.first(where: { $0.name == name }),
+    guard let definition = name.flatMap({ session.settings.registry[$0]?.definition }),
       let example = definition.example
     else { return request.fail(404, "there is no picture") }
     let isJob = JSONValue(parsing: Array(example.json.utf8))?["canvas"] != nil
