@@ -5,8 +5,8 @@ public struct ClipStage: Stage {
   /// The parameters of a clip.
   public struct Parameters: ParameterGroup {
     @Parameter(
-      "A video (MP4, MOV, WebM, Matroska), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
-      as: .file(extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng"] + FileReference.pictureEndings))
+      "A video (MP4, MOV, WebM, Matroska, MPEG, AVI, MXF), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
+      as: .file(extensions: FileReference.videoEndings + ["gif", "apng"] + FileReference.pictureEndings))
     var file: FileReference
     @Parameter(
       "The number of a sequence's pictures shown each second; without it, the canvas's frame rate.",

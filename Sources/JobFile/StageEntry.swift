@@ -102,8 +102,6 @@ public struct StageEntry: Sendable {
 }
 
 extension StageEntry {
-  /// Files of video, which may have sound.
-  static let videoEndings = ["mp4", "m4v", "mov", "webm", "mkv"]
   /// Files of Lottie animations, which may have sounds.
   public static let animationEndings = ["json", "tgs", "lottie"]
 
@@ -117,7 +115,7 @@ extension StageEntry {
     }
     guard isOn, let file else { return nil }
     let ending = file.literal.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    return (Self.videoEndings + Self.animationEndings).contains(ending) ? file : nil
+    return (FileReference.videoEndings + Self.animationEndings).contains(ending) ? file : nil
   }
 
   /// The sounds of a job that the stage is made from; all where it takes sounds and names none.

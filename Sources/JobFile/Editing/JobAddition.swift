@@ -34,7 +34,7 @@ public struct JobAddition: Hashable, Sendable {
   /// The kinds of files, by the stage that shows each, or `sound`, with the endings of their names.
   public static let fileKinds: KeyValuePairs<String, [String]> = [
     "picture": FileReference.pictureEndings + ["svg"],
-    "clip": ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng"],
+    "clip": FileReference.videoEndings + ["gif", "apng"],
     "lottie": ["tgs", "lottie"],
     "sound": ["wav", "w64", "aif", "aiff", "caf", "au", "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "wma"],
     // Other programs' texts and JSON have these endings, too.

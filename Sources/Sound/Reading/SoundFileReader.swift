@@ -18,7 +18,7 @@ public final class SoundFileReader {
 
   /// The formats of files that hold sound themselves, and name no others.
   private static let demuxers =
-    "wav,w64,aiff,caf,au,mp3,aac,flac,ogg,mov,matroska,ac3,eac3,dts,asf,wv,ape,amr,tta,tak,mpc,mpc8,mpegts,mpeg,avi"
+    "wav,w64,aiff,caf,au,mp3,aac,flac,ogg,mov,matroska,ac3,eac3,dts,asf,wv,ape,amr,tta,tak,mpc,mpc8,mpegts,mpeg,avi,mxf"
 
   /// Opens a file and reads its headers. Errors name `name`. Throws where there is no sound, or none that can be read.
   public init(path: String, named name: String) throws(MediaError) {

@@ -6,7 +6,9 @@ import MediaBase
 
 /// Decodes single frames of a file's pictures by libav. To be used from one thread at a time.
 final class ClipDecoder: ClipSource {
-  private static let demuxers = "mov,matroska,gif,apng"
+  private static let demuxers = "mov,matroska,gif,apng,mpegts,mpeg,avi,mxf"
+  /// The formats that have no index.
+  private static let streams = ["mpegts", "mpeg"]
 
   private let path: String
   private let name: String
@@ -85,6 +87,8 @@ final class ClipDecoder: ClipSource {
     try LibAV.check(result, operation, file: name)
     demuxer = opened
     guard let context = demuxer else { throw LibAV.outOfMemory(operation) }
+    // AVI has only the order in which frames are decoded.
+    if ["avi", "mxf"].contains(format) || isStream { context.pointee.flags |= AVFMT_FLAG_GENPTS }
     try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
     let best = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     let tracks = isAVIF ? AVIFReader.tracks(of: context.pointee) : []
@@ -121,6 +125,14 @@ final class ClipDecoder: ClipSource {
     throw MediaError(
       operation, reason: "it is \(kind) without an animation", file: name, hint: "Show it with the stage 'picture'.")
   }
+
+  /// The name of the demuxer; of several names the first.
+  private var format: String {
+    guard let demuxer else { return "" }
+    return String(cString: demuxer.pointee.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? ""
+  }
+
+  private var isStream: Bool { Self.streams.contains(format) }
 
   // MARK: What is known without decoding
 
@@ -175,23 +187,31 @@ final class ClipDecoder: ClipSource {
     guard let stream else { throw LibAV.outOfMemory(operation) }
     LibAV.begin()
     var (times, keys): ([Int64], [Int64]) = ([], [])
+    var places: [Int64: Int64] = [:]
     var end: Int64 = .min
     var count: Int64 = 0
+    let fields = isStream && stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264 ? FieldPairs() : nil
     while try readPacket(operation), let packet {
       defer { av_packet_unref(packet) }
+      if let fields, fields.isSecond(packet) { continue }
       count += 1
       // Frames that an edit list leaves out are decoded and not shown.
       if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { continue }
       let time = packet.pointee.pts == CLIBAV_NO_TIME ? packet.pointee.dts : packet.pointee.pts
       if time == CLIBAV_NO_TIME { continue }
       times.append(time)
-      if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 { keys.append(time) }
+      if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 {
+        keys.append(time)
+        if isStream, packet.pointee.pos >= 0 { places[time] = packet.pointee.pos }
+      }
       end = max(end, time + max(packet.pointee.duration, 0))
     }
     if isCutOff {
       throw MediaError(operation, reason: "it is cut off after \(count) frames", file: name)
     }
     times.sort()
+    // A recording of a stream may begin anywhere: what comes before the first key frame cannot be decoded.
+    if isStream, let first = keys.min() { times.removeAll { $0 < first } }
     let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
     let start = hasSound ? demuxer.flatMap { LibAV.start(of: $0.pointee) } ?? 0 : -.infinity
     // The start shows the last one of the frames before it.
@@ -208,7 +228,7 @@ final class ClipDecoder: ClipSource {
     let lead = abs(distance) < tick / 2 ? 0 : distance
     close()
     try open()
-    return ClipIndex(times: times, keys: keys.sorted(), tick: tick, end: end, lead: lead)
+    return ClipIndex(times: times, keys: keys.sorted(), places: places, tick: tick, end: end, lead: lead)
   }
 
   /// Damage that demuxers do not report as an error, once all packets are read.
@@ -216,8 +236,7 @@ final class ClipDecoder: ClipSource {
     // Matroska and WebM only log it.
     if LibAV.loggedError, LibAV.log?.contains("ended prematurely") == true { return true }
     // Each PNG ends with a chunk that says so (PNG, third edition, 11.2.4).
-    guard let format = demuxer?.pointee.iformat.pointee.name, String(cString: format) == "apng",
-      let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(), size >= 12
+    guard format == "apng", let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(), size >= 12
     else { return false }
     defer { try? file.close() }
     try? file.seek(toOffset: size - 12)
@@ -266,7 +285,7 @@ final class ClipDecoder: ClipSource {
     at time: Int64, _ index: ClipIndex, _ operation: String
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
     if decoded.map({ $0 >= time || index.key(before: time) > $0 }) ?? (index.key(before: time) > index.times[0]) {
-      try seek(to: index.key(before: time), operation)
+      try seek(to: index.key(before: time), index, operation)
     }
     while try advance(operation), let frame, let previous {
       let found = frame.pointee.best_effort_timestamp
@@ -289,7 +308,7 @@ final class ClipDecoder: ClipSource {
     if decoded.map({ index.frameKey(before: times[0]) > $0 }) ?? true
       || deinterlacer.firstTime.map({ $0 > times[0] }) ?? true
     {
-      try seek(to: index.frameKey(before: times[0]), operation)
+      try seek(to: index.frameKey(before: times[0]), index, operation)
     }
     while decoded.map({ $0 < times[2] }) ?? true, try advance(operation), let frame {
       let found = frame.pointee.best_effort_timestamp
@@ -341,15 +360,21 @@ final class ClipDecoder: ClipSource {
   }
 
   /// Goes to a key frame; what cannot seek begins again, as no file can to times below 0.
-  func seek(to time: Int64, _ operation: String) throws(MediaError) {
+  func seek(to time: Int64, _ index: ClipIndex, _ operation: String) throws(MediaError) {
     (decoded, lastField) = (nil, nil)
     isDrained = false
     deinterlacer?.forget()
     for kept in [frame, previous] { if let kept { av_frame_unref(kept) } }
     guard let stream, let demuxer else { throw LibAV.outOfMemory(operation) }
-    if time >= 0, !["gif", "apng"].contains(String(cString: demuxer.pointee.iformat.pointee.name)),
-      avformat_seek_file(demuxer, stream.pointee.index, .min, time, time, 0) >= 0
-    {
+    // By time, streams are entered behind the key frame.
+    let isFound =
+      if isStream {
+        index.places[time].map { av_seek_frame(demuxer, -1, $0, AVSEEK_FLAG_BYTE) >= 0 } ?? false
+      } else {
+        time >= 0 && !["gif", "apng"].contains(format)
+          && avformat_seek_file(demuxer, stream.pointee.index, .min, time, time, 0) >= 0
+      }
+    if isFound {
       avcodec_flush_buffers(decoder)
     } else {
       close()

@@ -6,6 +6,8 @@ struct ClipIndex: Sendable {
   let times: [Int64]
   /// Times of frames that need no others, in ascending order.
   let keys: [Int64]
+  /// Where the packets of key frames begin in files that have no index, by their times.
+  var places: [Int64: Int64] = [:]
   /// Seconds for each tick.
   let tick: Double
   /// When the last frame ends, in ticks.
@@ -25,7 +27,8 @@ struct ClipIndex: Sendable {
     let doubled = times.map { $0 * 2 }
     let seconds = zip(times, times.dropFirst() + [end]).map { $0 + $1 }
     return ClipIndex(
-      times: zip(doubled, seconds).flatMap { [$0, $1] }, keys: keys.map { $0 * 2 }, tick: tick / 2, end: end * 2,
+      times: zip(doubled, seconds).flatMap { [$0, $1] }, keys: keys.map { $0 * 2 }, places: places, tick: tick / 2,
+      end: end * 2,
       lead: lead)
   }
 

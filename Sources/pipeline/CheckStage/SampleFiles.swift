@@ -17,7 +17,7 @@ struct SampleFiles {
     "polyline": "way.polyline", "polyline6": "way.polyline6", "srt": "words.srt", "svg": "picture.svg",
     "tcx": "way.tcx", "vtt": "words.vtt", "wav": "sound.wav", "wkt": "way.wkt",
   ]
-  private static let videos = ["mp4", "m4v", "mov", "webm", "mkv", "gif", "jpg", "jpeg", "webp"]
+  private static let videos = FileReference.videoEndings + ["gif", "jpg", "jpeg", "webp"]
 
   /// Writes them into a new folder, which the caller removes.
   static func make() throws -> SampleFiles {
