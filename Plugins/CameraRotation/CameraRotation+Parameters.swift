@@ -242,31 +242,37 @@ extension CameraRotation {
     return path
   }
 
-  /// Around the stage's center, or the middle of its map; if the camera first looks at a place far to the east or the
-  /// west, around that meridian: a plane ends half around the world from its origin.
+  /// Around the stage's center, or the middle of its map. If the camera first looks at a place far to the east or the west, around
+  /// that meridian: a plane ends half around the world from its origin. If that is far to the north or the south, at its latitude:
+  /// there the plane's meters are true.
   static func ground(
     _ parameters: Parameters, around middle: Coordinate, _ context: any StageContext
   ) throws -> WebMercatorPlane {
     if let center = parameters.center { return WebMercatorPlane(origin: center) }
     var origin = middle
-    let look = try firstLook(parameters, context)
-    if let look, abs((look - origin.longitude).remainder(dividingBy: 360)) > 90 { origin.longitude = look }
+    let start = try startLook(parameters, context)
+    if let look = try start ?? firstTarget(parameters, context),
+      abs((look.longitude - origin.longitude).remainder(dividingBy: 360)) > 90
+    {
+      origin.longitude = look.longitude
+    }
+    if let start, abs(start.latitude - origin.latitude) > 0.5 { origin.latitude = start.latitude }
     return WebMercatorPlane(origin: origin)
   }
 
-  /// The longitude that the camera first looks at; nil if only the stage's center gives it.
-  private static func firstLook(_ parameters: Parameters, _ context: any StageContext) throws -> Double? {
-    if let center = try parameters.start.center ?? context.value(of: parameters.centerInput, at: 0) {
-      return center.longitude
-    }
-    if let tour = parameters.tour {
-      return try way(of: tour, context).first?.longitude
-    }
+  /// The place that the camera looks at in the beginning; nil for the stage's center.
+  private static func startLook(_ parameters: Parameters, _ context: any StageContext) throws -> Coordinate? {
+    if let center = try parameters.start.center ?? context.value(of: parameters.centerInput, at: 0) { return center }
+    return try parameters.tour.flatMap { try way(of: $0, context).first }
+  }
+
+  /// The first place that a move leads to.
+  private static func firstTarget(_ parameters: Parameters, _ context: any StageContext) throws -> Coordinate? {
     for move in parameters.moves {
       for target in move.through + [move.to.view] {
-        if let center = target.center { return center.longitude }
+        if let center = target.center { return center }
         if let route = target.fit {
-          return try coordinates(of: route, at: target.$fit.location, context).first?.first?.longitude
+          return try coordinates(of: route, at: target.$fit.location, context).first?.first
         }
       }
     }

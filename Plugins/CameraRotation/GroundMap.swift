@@ -30,6 +30,14 @@ struct GroundMap: Sendable {
     case disc(inner: Double, outer: Double)
     /// The fade reaches `width` meters inward.
     case frame(Rect, width: Double)
+
+    /// Whether more than half of the map is seen through the fade at a place.
+    func shows(_ place: Point) -> Bool {
+      switch self {
+      case .disc(let inner, let outer): place.length < (inner + outer) / 2
+      case .frame(let frame, let width): frame.inset(by: width / 2).contains(place)
+      }
+    }
   }
 
   var ground: WebMercatorPlane

@@ -138,7 +138,7 @@ extension PolylineSweep {
     _ source: RouteSource, isReversed: Bool, _ shape: RouteShape, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
     let track = try track(of: source, isReversed: isReversed, at: location, context)
-    func make() throws -> RouteLine { try line(along: track, shape, of: source, at: location) }
+    func make() throws -> RouteLine { try line(along: track, shape, of: source, at: location, context) }
     guard case .file(let file, let selection) = source else { return try make() }
     let key = Digest { hasher in
       hasher.combine("polyline-sweep route 6")
@@ -150,12 +150,22 @@ extension PolylineSweep {
     return try context.cached(key, make)
   }
 
-  /// The line of a route. Throws `StageError` for one without length.
+  /// The line of a route. Throws `StageError` for one without length, and warns of one that the map's edge cuts.
   static func line(
-    along track: RouteTrack, _ shape: RouteShape, of source: RouteSource, at location: String
+    along track: RouteTrack, _ shape: RouteShape, of source: RouteSource, at location: String,
+    _ context: any StageContext
   ) throws -> RouteLine {
+    let places = track.parts.joined()
+    if !places.isEmpty, places.allSatisfy({ abs($0.coordinate.latitude) >= WebMercatorPlane.maximumLatitude }) {
+      throw StageError("the route lies beyond 85.05° north or south, where maps end", parameter: location)
+    }
     guard let line = RouteLine(parts: track.parts.map { $0.map(\.coordinate) }, shape) else {
       throw noLength(source, at: location)
+    }
+    if line.isCut {
+      context.warn(
+        "the route goes beyond 85.05° north or south, where maps end: it follows that edge there, and its distances are those of the "
+          + "edge")
     }
     return line
   }

@@ -111,6 +111,9 @@ struct RouteLine: Sendable {
     }
   }
 
+  /// Whether some of it lies at the edge of Web Mercator's map, as all beyond does.
+  var isCut: Bool { latitudes.contains { abs($0) >= WebMercatorPlane.maximumLatitude } }
+
   /// In meters, above 0.
   var length: Double { distances[distances.count - 1] }
 
@@ -134,7 +137,10 @@ struct RouteLine: Sendable {
   var recordedSpans: [ClosedRange<Double>] { parts.indices.filter { !gaps.contains($0) }.map(span(of:)) }
 
   /// The distance along the route at which it passes nearest to a point of the ground plane, the first of equal ones.
-  func distance(nearest point: Point) -> Double {
+  func distance(nearest point: Point) -> Double { nearest(to: point).distance }
+
+  /// The same, with the meters on the ground plane between both.
+  func nearest(to point: Point) -> (distance: Double, gap: Double) {
     var best = (gap: Double.infinity, distance: 0.0)
     for part in parts {
       for index in part.dropLast() {
@@ -147,7 +153,7 @@ struct RouteLine: Sendable {
         }
       }
     }
-    return best.distance
+    return (best.distance, best.gap)
   }
 
   /// A distance without what lies over gaps.

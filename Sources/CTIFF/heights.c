@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct HeightFile {
   MemoryFile source;
@@ -23,6 +24,41 @@ static uint32_t values_of(TIFF *tiff, uint32_t tag, TIFFDataType type, void *val
   return TIFFFieldReadCount(field) == TIFF_VARIABLE && TIFFGetField(tiff, tag, &short_count, values) ? short_count : 0;
 }
 
+// Copies the value of an item of GDAL's metadata by its role. Returns whether there is one.
+static bool copy_item(const char *metadata, const char *role, char *value, size_t size) {
+  const char *found = strstr(metadata, role);
+  const char *start = found ? strchr(found, '>') : NULL;
+  const char *end = start ? strchr(start, '<') : NULL;
+  if (!end || (size_t)(end - start) > size) return false;
+  memcpy(value, start + 1, end - start - 1);
+  value[end - start - 1] = 0;
+  return true;
+}
+
+// Reads the scale, the offset and the unit of heights from GDAL's metadata.
+static void read_scale(TIFF *tiff, HeightFileInfo *info) {
+  info->scale = 1;
+  char *text = NULL;
+  uint32_t count = values_of(tiff, 42112, TIFF_ASCII, &text);
+  char *metadata = count > 0 ? calloc(1, (size_t)count + 1) : NULL;
+  if (!metadata) return;
+  memcpy(metadata, text, count);
+  char value[64], *end;
+  if (copy_item(metadata, "role=\"scale\"", value, sizeof value)) {
+    double scale = strtod(value, &end);
+    if (end != value) info->scale = scale;
+  }
+  if (copy_item(metadata, "role=\"offset\"", value, sizeof value)) info->offset = strtod(value, NULL);
+  if (copy_item(metadata, "role=\"unittype\"", value, sizeof value) && info->unit == 0) {
+    if (strncasecmp(value, "us", 2) == 0) {
+      info->unit = 9003;
+    } else if (strncasecmp(value, "f", 1) == 0) {
+      info->unit = 9002;
+    }
+  }
+  free(metadata);
+}
+
 static void read_placement(TIFF *tiff, HeightFileInfo *info) {
   double *scale = NULL, *tie = NULL;
   if (values_of(tiff, 33550, TIFF_DOUBLE, &scale) >= 2 && values_of(tiff, 33922, TIFF_DOUBLE, &tie) >= 6) {
@@ -37,6 +73,7 @@ static void read_placement(TIFF *tiff, HeightFileInfo *info) {
       if (keys[i + 1] != 0) continue;
       if (keys[i] == 1025) info->is_point = keys[i + 3] == 2;
       if (keys[i] == 3072) info->projection = keys[i + 3];
+      if (keys[i] == 4099) info->unit = keys[i + 3];
     }
   }
   char *text = NULL;
@@ -77,6 +114,7 @@ HeightFile *height_file_open(
     }
     info->width = file->width, info->height = file->height;
     read_placement(tiff, info);
+    read_scale(tiff, info);
   }
   if (!tiff || file->source.message[0]) {
     snprintf(message, message_size, "%s", file->source.message[0] ? file->source.message : "it is no TIFF file");

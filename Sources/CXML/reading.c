@@ -12,8 +12,11 @@ static void visit(xmlTextReaderPtr reader, const XMLHandler *handler, void *cont
   switch (xmlTextReaderNodeType(reader)) {
   case XML_READER_TYPE_ELEMENT: {
     int is_empty = xmlTextReaderIsEmptyElement(reader);
+    const char *name = (const char *)xmlTextReaderConstLocalName(reader);
+    const char *space = (const char *)xmlTextReaderConstNamespaceUri(reader);
+    const char *colon = space ? NULL : strchr(name, ':');
     handler->start(
-        context, (const char *)xmlTextReaderConstLocalName(reader), (const char *)xmlTextReaderConstNamespaceUri(reader),
+        context, colon ? colon + 1 : name, space,
         xmlGetLineNo(xmlTextReaderCurrentNode(reader)));
     while (xmlTextReaderMoveToNextAttribute(reader) == 1) {
       if (xmlTextReaderIsNamespaceDecl(reader) == 1) continue;
@@ -43,10 +46,19 @@ static void visit(xmlTextReaderPtr reader, const XMLHandler *handler, void *cont
 // The first error is the cause.
 static void keep_error(void *context, const xmlError *error) {
   XMLFailure *failure = context;
-  if (failure->message[0] || error->level < XML_ERR_ERROR) return;
+  // A prefix that is not declared is read as none.
+  if (failure->message[0] || error->level < XML_ERR_ERROR || error->domain == XML_FROM_NAMESPACE) return;
   failure->line = error->line;
   failure->column = error->int2;
-  snprintf(failure->message, sizeof failure->message, "%s", error->message ? error->message : "no XML");
+  const char *message = error->message ? error->message : "no XML";
+  if (strncmp(message, "xmlParseEntityRef:", 18) == 0 || error->code == XML_ERR_ENTITYREF_SEMICOL_MISSING)
+    message = "'&' begins no entity; write '&amp;'";
+  // Names of libxml2's functions say nothing to who reads it.
+  if (strncmp(message, "xml", 3) == 0) {
+    const char *rest = strstr(message, ": ");
+    if (rest && !memchr(message, ' ', rest - message)) message = rest + 2;
+  }
+  snprintf(failure->message, sizeof failure->message, "%s", message);
 }
 
 int xml_read(const void *bytes, int count, XMLHandler handler, void *context, XMLFailure *failure) {

@@ -25,6 +25,7 @@ extension HeightGrid {
       }
       defer { height_file_close(file) }
       let units = try Self.units(of: info)
+      let (scale, offset) = try Self.meters(of: info)
       let (columns, rows) = (Int(info.width), Int(info.height))
       let (count, overflows) = columns.multipliedReportingOverflow(by: rows)
       guard !overflows, count > 0, count <= Self.maxCells else {
@@ -37,6 +38,7 @@ extension HeightGrid {
         let void = Float(info.void_value)
         for i in heights.indices where heights[i] == void { heights[i] = .nan }
       }
+      if scale != 1 || offset != 0 { for i in heights.indices { heights[i] = heights[i] * scale + offset } }
       for i in heights.indices where !(abs(heights[i]) < 20_000) { heights[i] = .nan }
       // Positions refer to the corner of a cell, or to its center.
       let shift = info.is_point ? 0 : 0.5
@@ -49,6 +51,20 @@ extension HeightGrid {
       else { throw HeightsError("it does not say where it lies") }
       return grid
     }
+  }
+
+  /// The factor and the summand that make meters of a file's numbers.
+  private static func meters(of info: HeightFileInfo) throws -> (scale: Float, offset: Float) {
+    let unit: Double
+    switch info.unit {
+    case 0, 9001, 32767: unit = 1
+    case 9002: unit = 0.3048
+    case 9003: unit = 1200.0 / 3937
+    case 9036: unit = 1000
+    default:
+      throw HeightsError("its heights are in the unit EPSG:\(info.unit)", hint: "Convert them to meters.")
+    }
+    return (Float(info.scale * unit), Float(info.offset * unit))
   }
 
   /// The largest grid that is read: 20,000 cells each way.

@@ -30,6 +30,8 @@ public enum RouteFile {
     if bytes.count >= 12, bytes[8..<12].elementsEqual([0x2E, 0x46, 0x49, 0x54]) { return try FITReader.tracks(bytes) }
     // Encoded polylines may begin with a brace or a bracket, too.
     if PolylineReader.recognizes(bytes) { return try PolylineReader.contents(bytes, ending: ending) }
+    // UTF-16 is markup where it is anything.
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return try markup(bytes) }
     let start = bytes.first { !([0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D] as [UInt8]).contains($0) }
     switch start.map({ UnicodeScalar($0) }) {
     case "{", "[": return try JSONRoutes.contents(bytes)
@@ -40,7 +42,8 @@ public enum RouteFile {
 
   private static func markup(_ bytes: [UInt8]) throws -> Contents {
     let tree = try XMLTree(
-      bytes, places: ["trkpt": GPXReader.places, "rtept": GPXReader.places, "Trackpoint": TCXReader.places])
+      Self.withDeclarationFirst(bytes),
+      places: ["trkpt": GPXReader.places, "rtept": GPXReader.places, "Trackpoint": TCXReader.places])
     switch tree.root.name {
     case "gpx": return GPXReader.contents(tree)
     case "kml": return KMLReader.contents(tree)
@@ -49,6 +52,18 @@ public enum RouteFile {
       throw RouteFileError(
         "expected 'gpx', 'kml' or 'TrainingCenterDatabase', found '\(tree.root.name)'", at: "\(tree.root.line):1")
     }
+  }
+
+  /// The same text with the blanks before its XML declaration behind that, so that lines keep their numbers.
+  private static func withDeclarationFirst(_ bytes: [UInt8]) -> [UInt8] {
+    let mark = bytes.prefix { [0xEF, 0xBB, 0xBF].contains($0) }.count
+    let blanks = bytes[mark...].prefix { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let rest = bytes[blanks.endIndex...]
+    guard !blanks.isEmpty, rest.starts(with: Array("<?xml".utf8)), let end = rest.firstIndex(of: UInt8(ascii: ">"))
+    else {
+      return bytes
+    }
+    return Array(bytes[..<mark] + rest[...end] + blanks + rest[(end + 1)...])
   }
 
   /// The lines from the start of a text in which a record shows the format.

@@ -10,17 +10,18 @@ import Testing
 
 /// Files of clips with given frames and tags.
 enum ClipSample {
-  /// Writes frames as Matroska of FFV1, which keeps every bit, with the first frame's tags; `prepare` changes the encoder and the
-  /// stream before the file is begun.
+  /// Writes frames, by default as Matroska of FFV1, which keeps every bit, with the first frame's tags; `prepare` changes the encoder
+  /// and the stream before the file is begun.
   static func write(
-    _ frames: [UnsafeMutablePointer<AVFrame>], to path: String,
+    _ frames: [UnsafeMutablePointer<AVFrame>], to path: String, as format: String = "matroska",
+    _ codec: AVCodecID = AV_CODEC_ID_FFV1,
     _ prepare: (inout AVCodecContext, UnsafeMutablePointer<AVStream>) throws -> Void = { _, _ in }
   ) throws {
     let first = try #require(frames.first)
     var muxer: UnsafeMutablePointer<AVFormatContext>?
-    var context = avcodec_alloc_context3(avcodec_find_encoder(AV_CODEC_ID_FFV1))
+    var context = avcodec_alloc_context3(avcodec_find_encoder(codec))
     var packet = av_packet_alloc()
-    try LibAV.check(avformat_alloc_output_context2(&muxer, nil, "matroska", path), "write")
+    try LibAV.check(avformat_alloc_output_context2(&muxer, nil, format, path), "write")
     defer {
       avcodec_free_context(&context)
       av_packet_free(&packet)
@@ -32,7 +33,7 @@ enum ClipSample {
     encoder.pointee.height = first.pointee.height
     encoder.pointee.pix_fmt = AVPixelFormat(first.pointee.format)
     encoder.pointee.time_base = AVRational(num: 1, den: 10)
-    encoder.pointee.level = 3
+    if codec == AV_CODEC_ID_FFV1 { encoder.pointee.level = 3 }
     encoder.pointee.strict_std_compliance = -2
     encoder.pointee.color_range = first.pointee.color_range
     encoder.pointee.colorspace = first.pointee.colorspace

@@ -46,9 +46,11 @@ extension Building {
       meters("height", "render_height")
       ?? walls.map { $0 + (rise(upTo: max($0 - low, 0)) ?? roofLevels ?? 0) } ?? low
       + Self.plausibleHeight(at: degrees, area: area * scale * scale)
-    base = low * heights.scale
-    top = min(max(high, 0), 2000) * heights.scale
-    roofHeight = rise(upTo: (high - low) / 2).map { $0 * heights.scale }
+    // Where the plane stretches the ground, it stretches heights, too.
+    let up = heights.scale / scale
+    base = low * up
+    top = min(max(high, 0), 2000) * up
+    roofHeight = rise(upTo: (high - low) / 2).map { $0 * up }
   }
 
   /// Between a shed and six levels; `area` is in square meters. Neighbors within some 20 m are as high if they are as large.
@@ -109,20 +111,45 @@ extension RoofAlignment {
 }
 
 extension GeoJSON.Feature {
-  /// A number of meters, or without a unit, in a property; feet and inches are converted.
+  /// A number of meters, or without a unit, in a property; feet, inches and kilometers are converted. Nil for text of another kind.
   func meters(_ name: String) -> Double? {
     switch self[name] {
     case .number(let value): return value
-    case .string(let text):
-      let parts = text.split(whereSeparator: { $0 == " " || $0 == "'" || $0 == "\"" })
-      let number = parts.first?.prefix { $0.isNumber || $0 == "." || $0 == "-" }
-      guard let number, let value = Double(number) else { return nil }
-      if text.contains("'") {
-        let inches = parts.dropFirst().first.flatMap { Double($0) } ?? 0
-        return value * 0.3048 + inches * 0.0254
-      }
-      return text.hasSuffix("ft") ? value * 0.3048 : value
+    case .string(let text): return Self.meters(text)
     default: return nil
     }
+  }
+
+  /// Meters per unit, as OpenStreetMap's tags name units of length.
+  private static let units: [String: Double] = [
+    "": 1, "m": 1, "meter": 1, "meters": 1, "metre": 1, "metres": 1, "km": 1000, "ft": 0.3048, "foot": 0.3048,
+    "feet": 0.3048,
+    "'": 0.3048, "in": 0.0254, "inch": 0.0254, "inches": 0.0254, "\"": 0.0254,
+  ]
+
+  /// The sum of numbers with units, such as `12`, `40 ft`, `65'7"` and `2e1 m`.
+  static func meters(_ text: String) -> Double? {
+    var (rest, sum) = (text.lowercased()[...], 0.0)
+    rest = rest.drop(while: \.isWhitespace)
+    guard !rest.isEmpty else { return nil }
+    while !rest.isEmpty {
+      guard let (value, after) = leadingNumber(rest) else { return nil }
+      rest = after.drop(while: \.isWhitespace)
+      let unit = rest.prefix { !$0.isNumber && !$0.isWhitespace && $0 != "-" && $0 != "." }
+      guard let factor = units[String(unit)] else { return nil }
+      sum += value * factor
+      rest = rest.dropFirst(unit.count).drop(while: \.isWhitespace)
+    }
+    return sum.isFinite ? sum : nil
+  }
+
+  /// The longest beginning that is a number, and what comes after it.
+  private static func leadingNumber(_ text: Substring) -> (Double, Substring)? {
+    var end = text.prefix { $0.isNumber || "+-.e".contains($0) }.endIndex
+    while end > text.startIndex {
+      if let value = Double(text[..<end]) { return (value, text[end...]) }
+      end = text.index(before: end)
+    }
+    return nil
   }
 }

@@ -6,6 +6,9 @@ struct TilePlan {
   private let zooms: ClosedRange<Int>
   private let views: [GroundView]
   private let bounds: Rect?
+  private let area: GeoJSON.BoundingBox?
+  /// The place that the camera looks at first, where cameras are given.
+  private var look: Coordinate?
   /// The name of the file, for errors.
   private let name: String
   /// The largest number of tiles of a film.
@@ -15,7 +18,7 @@ struct TilePlan {
   init(
     of name: String, _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, _ views: [GroundView], maxTiles: Int
   ) {
-    (self.name, self.zooms, self.views, self.maxTiles) = (name, zooms, views, maxTiles)
+    (self.name, self.zooms, self.views, self.maxTiles, self.area) = (name, zooms, views, maxTiles, area)
     bounds = area.map(Imagery.rect)
   }
 
@@ -35,6 +38,7 @@ struct TilePlan {
       }
     }
     self.init(of: name, zooms, in: area, views, maxTiles: maxTiles)
+    look = cameras.first.map { $0.ground.coordinate($0.center) }
   }
 
   /// The finest tiles of `side` pixels that are not too many: of a pixel that takes `finest` points on the canvas at most, or
@@ -89,7 +93,14 @@ struct TilePlan {
 
   /// The error where there are no tiles.
   var emptyError: StageError {
-    StageError("'\(name)' has no tiles where the camera looks", hint: "Set the stage's 'center'.")
+    func text(_ place: Coordinate) -> String {
+      "[\((place.longitude * 1000).rounded() / 1000), \((place.latitude * 1000).rounded() / 1000)]"
+    }
+    let place = look.map { " (first at \(text($0)))" } ?? ""
+    let covered = area.map { "It has \(text($0.southWest)) to \(text($0.northEast)). " }
+    return StageError(
+      "'\(name)' has no tiles where the camera looks\(place)",
+      hint: "\(covered ?? "")Look there, with 'center' or with what the camera follows.")
   }
 
   /// A tile, and the points that one of its pixels takes where it is nearest to the camera.

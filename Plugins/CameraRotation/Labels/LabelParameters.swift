@@ -52,8 +52,9 @@ extension CameraRotation {
     // Ten times a second, or in a long film as often as there is time for.
     let count = min(max(Int((duration * 10).rounded(.up)), 1), 600)
     let step = duration / Double(count)
+    let names = made.map.border.map { border in made.map.names.compactMap { $0.within(border) } } ?? made.map.names
     return try MapLabels(
-      made.map.names, choice, on: made.palette, cameras: try (0...count).map { try camera(Double($0) * step) },
+      names, choice, on: made.palette, cameras: try (0...count).map { try camera(Double($0) * step) },
       step: step,
       reach: reach, ground: made.map.ground.transform(to: ground), mesh: made.map.buildings?.mesh, reserved: reserved,
       context)

@@ -24,6 +24,38 @@ struct MapName: Hashable, Sendable {
   var icon: PlaceIcon?
   /// For streets: their parts, each a line in meters.
   var lines: [[Point]] = []
+
+  /// The name where a map with a border shows what it names; nil where it does not.
+  func within(_ border: GroundMap.Border) -> MapName? {
+    guard kind == .street else { return border.shows(place.ground) ? self : nil }
+    var name = self
+    name.lines = lines.flatMap { Self.parts(of: $0, within: border) }
+    return name.lines.isEmpty ? nil : name
+  }
+
+  /// The parts of a line that a border shows, to a 64th of each step of the line.
+  private static func parts(of line: [Point], within border: GroundMap.Border) -> [[Point]] {
+    if line.allSatisfy(border.shows) { return [line] }
+    var parts: [[Point]] = []
+    var part: [Point] = []
+    for (index, (a, b)) in zip(line, line.dropFirst()).enumerated() {
+      for step in (index == 0 ? 0 : 1)...64 {
+        let place = a.interpolated(to: b, at: Double(step) / 64)
+        let isCorner = step == 0 || step == 64
+        if border.shows(place) {
+          if isCorner || part.isEmpty {
+            part.append(place)
+          } else if !border.shows(a.interpolated(to: b, at: Double(step + 1) / 64)) {
+            part.append(place)
+          }
+        } else if !part.isEmpty {
+          parts.append(part)
+          part = []
+        }
+      }
+    }
+    return (parts + [part]).filter { $0.count > 1 }
+  }
 }
 
 /// Gathers names from a file's features.

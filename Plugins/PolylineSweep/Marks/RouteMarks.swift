@@ -151,12 +151,23 @@ public struct RouteMarks: Stage {
     if parameters.waypoints {
       let icons = WaypointIcons(track.waypoints)
       if let warning = icons.warning { context.warn(warning) }
+      var far: [String] = []
+      let reach = max(1000, line.length / 10)
       for waypoint in track.waypoints {
-        let point = line.ground.continuedPoint(waypoint.coordinate)
+        let (distance, gap) = line.nearest(to: line.ground.continuedPoint(waypoint.coordinate))
+        guard gap <= reach else {
+          far.append(waypoint.name.map { "'\($0)'" } ?? "one without a name")
+          continue
+        }
         places.append(
           RouteMark.Place(
-            kind: .waypoint(waypoint.name, icons[waypoint]), coordinate: waypoint.coordinate,
-            distance: line.distance(nearest: point)))
+            kind: .waypoint(waypoint.name, icons[waypoint]), coordinate: waypoint.coordinate, distance: distance))
+      }
+      if !far.isEmpty {
+        let names = far.prefix(3).joined(separator: ", ") + (far.count > 3 ? " and \(far.count - 3) more" : "")
+        context.warn(
+          "waypoints that lie more than \((reach / 100).rounded() / 10) km from the way are left out: \(names)"
+        )
       }
     }
     return places.sorted { $0.distance < $1.distance }

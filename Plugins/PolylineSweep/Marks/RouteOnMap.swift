@@ -16,7 +16,7 @@ struct RouteOnMap: ParameterGroup {
   /// The way, its line, and the camera that looks straight down on it where none is connected.
   func resolved(_ context: any StageContext) throws -> (track: RouteTrack, line: RouteLine, flatCamera: Camera) {
     let track = try PolylineSweep.track(of: route, isReversed: reverse, at: $route.location, context)
-    let line = try PolylineSweep.line(along: track, shape.shape, of: route, at: $route.location)
+    let line = try PolylineSweep.line(along: track, shape.shape, of: route, at: $route.location, context)
     return (track, line, PolylineSweep.fitted([line], to: context.composition, margin: margin))
   }
 

@@ -98,16 +98,40 @@ public struct RoutePhotos: Stage {
       free = begin + 2 * parameters.growth + parameters.hold
       return try RoutePhoto(parameters.photos[index], at: places[index].coordinate, from: begin, parameters, context)
     }
+    Self.warn(of: photos, places, along: line, context)
   }
+
+  /// Warns of photographs that do not come before the film's end, and of those that were taken far from the way.
+  private static func warn(
+    of photos: [RoutePhoto], _ places: [Place], along line: RouteLine, _ context: any StageContext
+  ) {
+    let late = photos.count { $0.begin >= context.composition.duration }
+    if late > 0 {
+      context.warn(
+        "\(late) of \(photos.count) photographs \(late == 1 ? "does" : "do") not come before the film's end: one is large at a time. "
+          + "Shorten 'hold' and 'growth', or let the way take longer.")
+    }
+    let reach = max(2000, line.length / 5)
+    let gaps = places.map { line.nearest(to: line.ground.continuedPoint($0.coordinate)).gap }
+    if let farthest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }), gaps[farthest] > reach {
+      let count = gaps.count { $0 > reach }
+      context.warn(
+        "\(count) of \(places.count) photographs \(count == 1 ? "was" : "were") taken far from the way, the farthest "
+          + "\(Int((gaps[farthest] / 1000).rounded())) km from it: '\(places[farthest].name)'")
+    }
+  }
+
+  private typealias Place = (distance: Double, coordinate: Coordinate, name: String)
 
   /// The places of all; the error of the first one names others that have none.
   private static func places(
     of photos: [PhotoParameters], _ clock: PhotoClock, _ context: any StageContext
-  ) throws -> [(distance: Double, coordinate: Coordinate)] {
-    var (places, fault, others): ([(distance: Double, coordinate: Coordinate)], StageError?, [String]) = ([], nil, [])
+  ) throws -> [Place] {
+    var (places, fault, others): ([Place], StageError?, [String]) = ([], nil, [])
     for photo in photos {
       do {
-        places.append(try clock.place(of: photo, context))
+        let place = try clock.place(of: photo, context)
+        places.append((place.distance, place.coordinate, photo.file.literal))
       } catch let error as StageError {
         if fault == nil { fault = error } else { others.append("'\(photo.file.literal)'") }
       }

@@ -134,7 +134,7 @@ public struct RouteMotion: Stage {
     self.parameters = parameters
     let location = parameters.$route.location
     let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
-    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
+    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location, context)
     self.line = line
     length = line.length
     let record = RouteRecord(
@@ -274,7 +274,7 @@ public struct RouteMotion: Stage {
     let others = try clock.with.enumerated().map { index, source in
       let location = "\(clock.$with.location)[\(index)]"
       let track = try PolylineSweep.track(of: source, isReversed: parameters.reverse, at: location, context)
-      let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: source, at: location)
+      let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: source, at: location, context)
       let record = RouteRecord(
         track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps, isReversed: parameters.reverse)
       guard record.hasTimes else { throw record.lackOfTimes(source, at: location, hint: "Leave it out.") }

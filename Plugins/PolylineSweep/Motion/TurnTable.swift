@@ -24,7 +24,9 @@ struct TurnTable: Sendable {
   /// A direction at a distance, with the turns that the route has made up to there.
   func turned(_ direction: Double, at distance: Double) -> Double {
     let place = min(max(distance / step, 0), Double(degrees.count - 1))
-    let near = degrees[Int(place.rounded())]
+    let index = min(Int(place), degrees.count - 2)
+    // Between both, so that where it turns back neither is half a turn away.
+    let near = degrees[index] + (degrees[index + 1] - degrees[index]) * (place - Double(index))
     return direction + ((near - direction) / 360).rounded() * 360
   }
 }

@@ -77,7 +77,7 @@ public struct RouteProfile: Stage {
     self.parameters = parameters
     let location = parameters.$route.location
     let track = try PolylineSweep.track(of: parameters.route, isReversed: parameters.reverse, at: location, context)
-    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location)
+    let line = try PolylineSweep.line(along: track, parameters.shape.shape, of: parameters.route, at: location, context)
     let record = RouteRecord(
       track.parts, spans: line.recordedSpans, gaps: parameters.shape.gaps, isReversed: parameters.reverse)
     if parameters.over == .time, !record.hasTimes {

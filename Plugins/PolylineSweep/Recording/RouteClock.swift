@@ -107,6 +107,11 @@ struct RouteClock: Sendable {
         // Clocks may differ from part to part.
         if let before = last, !(point.isFirst && time < before) {
           guard time > before else { continue }
+          if let from = points.last,
+            let wait = RouteStops.wait(overMeters: point.distance - from.distance, seconds: time - before)
+          {
+            points.append((from.distance, seconds + wait, before + wait, from.coordinate))
+          }
           seconds += time - before
         }
         last = time

@@ -20,6 +20,16 @@ enum RouteStops: String, CaseIterable, ParameterChoice {
   /// Stops with less between them are one: a receiver went astray, in seconds.
   private static let separation = 10.0
 
+  /// A step at the pace of a stop, of a recorder that paused: the seconds for which it stays, before it goes on at a walking pace to
+  /// where it records again. Nil for other steps.
+  static func wait(overMeters length: Double, seconds: Double) -> Double? {
+    guard seconds >= shortest, length < seconds * reach / shortest else { return nil }
+    return max(seconds - length / walkingPace, 0)
+  }
+
+  /// In meters a second.
+  private static let walkingPace = 1.4
+
   /// The times of stops, in order, of places whose seconds grow. Cost: linear in the places.
   static func ranges(_ places: [(coordinate: Coordinate, seconds: Double)]) -> [ClosedRange<Double>] {
     var result: [ClosedRange<Double>] = []

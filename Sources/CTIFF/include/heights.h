@@ -21,6 +21,10 @@ typedef struct {
   bool has_void;
   /// The value that marks unknown heights.
   double void_value;
+  /// A height is its number times the scale plus the offset, in the unit.
+  double scale, offset;
+  /// The unit's number in EPSG's register; 0 where the file says none.
+  int32_t unit;
 } HeightFileInfo;
 
 /// Opens a file in memory, which must outlive it; NULL with a message where it is none or has no single number a cell.

@@ -49,7 +49,11 @@ struct LateStages {
   }
 
   private func isLate(_ planned: PlannedStage) -> Bool {
-    planned.videoStart.map { $0 >= job.composition.duration - Planner.timeTolerance } ?? false
+    let isStartedLate = planned.videoStart.map { $0 >= job.composition.duration - Planner.timeTolerance } ?? false
+    guard isStartedLate, planned.clocks.contains(where: { $0.remap != nil }) else { return isStartedLate }
+    // Reversed content is seen before its time comes to its start.
+    let rate = job.composition.framesPerSecond
+    return !(0..<job.frameCount).contains { planned.isShown(at: Double($0) / rate) }
   }
 
   private static func text(_ seconds: Double) -> String { JSONValue.numberText((seconds * 1000).rounded() / 1000) }

@@ -118,7 +118,8 @@ struct SoundPlanner {
   private func times(of cue: String, in planned: PlannedStage) -> [Double] {
     let cues = planned.cues(until: job.composition.duration).filter { $0.name == cue }
     if cues.isEmpty, !planned.entry.definition.cues.contains(where: { $0.name == cue }) {
-      return [time(of: cue, in: planned)].compactMap { $0 }.filter { $0 < job.composition.duration }
+      let time = Planner.time(of: cue, in: planned, of: job).map { planned.start + $0 }
+      return time.map(planned.videoTimes)?.filter { $0 < job.composition.duration } ?? []
     }
     return cues.map(\.seconds)
   }

@@ -139,14 +139,19 @@ public struct PlannedStage: Sendable {
     clocks.reversed().reduce(instant) { time, clock in time.flatMap(clock.outerTime) }
   }
 
+  /// The video's times at which the stage's time comes to an instant, before the end of what holds the stage: of content that loops
+  /// in each pass.
+  func videoTimes(of instant: Double) -> [Double] {
+    clocks.reversed().reduce([instant]) { times, clock in
+      times.flatMap(clock.outerTimes).filter { $0 < (clock.end ?? .infinity) - Planner.timeTolerance }
+    }
+  }
+
   /// The cues before the end of the stage, of what holds it, and of the video, in seconds of the video, in their order.
   public func cues(until duration: Double) -> [(name: String, seconds: Double)] {
     let last = min(end ?? .infinity, duration)
-    return stage.cues(until: max(0, last - start)).compactMap { cue in
-      let time = clocks.reversed().reduce(Optional(start + cue.seconds)) { time, clock in
-        time.flatMap(clock.outerTime).flatMap { $0 < (clock.end ?? .infinity) - Planner.timeTolerance ? $0 : nil }
-      }
-      return time.map { (cue.name, $0) }
+    return stage.cues(until: max(0, last - start)).flatMap { cue in
+      videoTimes(of: start + cue.seconds).map { (cue.name, $0) }
     }.sorted { $0.seconds < $1.seconds }
   }
 
@@ -192,6 +197,14 @@ struct ContentClock: Sendable {
   func outerTime(of time: Double) -> Double? {
     guard let remap else { return time }
     return remap.time(ofContentAt: time - start, until: min(end ?? .infinity, horizon) - start).map {
+      TimeGrid.snapped(start + $0)
+    }
+  }
+
+  /// All times at which the content's time comes to `time`.
+  func outerTimes(of time: Double) -> [Double] {
+    guard let remap else { return [time] }
+    return remap.times(ofContentAt: time - start, until: min(end ?? .infinity, horizon) - start).map {
       TimeGrid.snapped(start + $0)
     }
   }

@@ -10,6 +10,7 @@ public final class SoundFileReader {
   public let info: SoundInfo
 
   private let name: String
+  private let path: String
   private var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private let stream: UnsafeMutablePointer<AVStream>
 
@@ -24,7 +25,7 @@ public final class SoundFileReader {
   public init(path: String, named name: String) throws(MediaError) {
     let operation = "read the sound"
     LibAV.begin()
-    self.name = name
+    (self.name, self.path) = (name, path)
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file", 0)
     av_dict_set(&options, "format_whitelist", Self.demuxers, 0)
@@ -184,11 +185,26 @@ public final class SoundFileReader {
       if let end, place >= end { isOver = true }
     }
     try checkEnd(place, first: first, end: end)
-    if damaged != nil, end == nil {
+    if damaged != nil, end == nil, !isStreamed {
       throw MediaError(
         "read the sound", reason: "it is cut off at \(Self.text(Double(place) / rate)) s", file: name,
         hint: Self.trimHint)
     }
+  }
+
+  /// Whether the file was written to a pipe, as WAV without its length: then it ends where it ends.
+  private var isStreamed: Bool {
+    guard let head = FileHandle(forReadingAtPath: path).flatMap({ try? $0.read(upToCount: 1 << 16) }).map(Array.init),
+      head.starts(with: Array("RIFF".utf8))
+    else { return false }
+    func size(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(head[at + $1]) << (8 * $1) } }
+    var place = 12
+    while place + 8 <= head.count {
+      let length = size(place + 4)
+      if head[place..<place + 4].elementsEqual(Array("data".utf8)) { return length == 0 || length == 0xFFFF_FFFF }
+      place += 8 + length + length % 2
+    }
+    return false
   }
 
   /// The end of the sound by the file, if it begins at `start` and decoding may give up to a packet more; else the

@@ -12,7 +12,7 @@ final class ClipDecoder: ClipSource {
 
   private let path: String
   private let name: String
-  private var demuxer: UnsafeMutablePointer<AVFormatContext>?
+  private(set) var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
   private var packet = av_packet_alloc()
   private(set) var frame = av_frame_alloc()
@@ -27,10 +27,14 @@ final class ClipDecoder: ClipSource {
   var decoded: Int64?
   /// The time of the field that was shown last.
   private var lastField: Int64?
+  /// The first times that are shown where decoding begins at key frames after which others are needed first.
+  private var settled: [Int64: Int64] = [:]
+  /// The index without fields, of a clip whose fields are pictures.
+  private var wholeFrames: ClipIndex?
   var toneMapper: ToneMapper?
   let toneMapping: ToneMapping?
   /// Makes pictures of fields; nil for clips of whole frames.
-  private var deinterlacer: Deinterlacer?
+  private(set) var deinterlacer: Deinterlacer?
   /// Decodes the alpha of an animated AVIF, which is a stream of its own; nil for all others.
   private var alpha: ClipDecoder?
   /// The gamut that colors are converted to.
@@ -134,52 +138,10 @@ final class ClipDecoder: ClipSource {
 
   private var isStream: Bool { Self.streams.contains(format) }
 
-  // MARK: What is known without decoding
-
-  /// Whether the file has sound.
-  var hasSound: Bool {
-    guard let demuxer else { return false }
-    return (0..<Int(demuxer.pointee.nb_streams)).contains { index in
-      demuxer.pointee.streams[index]?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-    }
-  }
-
-  /// The orientation of the stored picture, as EXIF numbers it: from 1, upright, to 8.
-  var orientation: Int { stream.map { Video.orientation(of: $0) } ?? 1 }
-
-  /// True where the file asks for other turns than `orientation`.
-  var isTilted: Bool { stream.map { Video.isTilted($0) } ?? false }
-
-  /// Whether rows of two fields lie in its frames, as the file or the frame that was decoded last says.
-  var isInterlaced: Bool {
-    guard let stream, deinterlacer == nil else { return deinterlacer != nil }
-    return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false
-  }
-
-  /// The colors of the frame that was decoded last, where they are not converted.
-  var unconvertedColors: UnconvertedColors? {
-    guard let colors, colors.conversion == nil, !isNative else { return nil }
-    return UnconvertedColors(colors.source)
-  }
-
-  /// True if the colors of the frame that was decoded last are converted by Little CMS.
-  var isConverted: Bool { colors?.conversion != nil }
-
   /// Those of sRGB, or of sRGB-like colors that cannot be converted, stay.
   private(set) var gamut = ColorGamut.sRGB
 
-  /// The mapping of HDR to standard range; nil where the frames that were decoded are none.
-  var usedToneMapping: ToneMapping? { toneMapper?.mapping }
-
-  /// The name of the matrix of the frame that was decoded last, where it is drawn by another one.
-  var unknownMatrix: String? { frame.flatMap { Video.unknownMatrix(of: $0.pointee) } }
-
-  /// The width of a pixel divided by its height.
-  var pixelAspect: Double {
-    guard let stream, let demuxer else { return 1 }
-    let ratio = av_guess_sample_aspect_ratio(demuxer, stream, nil)
-    return ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
-  }
+  // MARK: The index
 
   /// Reads the times of all frames. To be called once, first.
   func index() throws(MediaError) -> ClipIndex {
@@ -284,13 +246,14 @@ final class ClipDecoder: ClipSource {
   private func framePixels(
     at time: Int64, _ index: ClipIndex, _ operation: String
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
-    if decoded.map({ $0 >= time || index.key(before: time) > $0 }) ?? (index.key(before: time) > index.times[0]) {
-      try seek(to: index.key(before: time), index, operation)
-    }
-    while try advance(operation), let frame, let previous {
+    var isThere = try isBefore(time, index) ? advance(operation) : enter(before: time, index, operation)
+    while isThere, let frame, let previous {
       let found = frame.pointee.best_effort_timestamp
       decoded = found
-      if found < time { continue }
+      if found < time {
+        isThere = try advance(operation)
+        continue
+      }
       // Some packets give no frame: then the one before them stays, or else the next one is shown.
       let isPrevious = found > time && previous.pointee.width > 0
       return try pixels(of: isPrevious ? previous : frame, operation)
@@ -305,15 +268,20 @@ final class ClipDecoder: ClipSource {
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
     let place = index.fieldPlace(of: time)
     let times = [place.before, place.frame, place.after]
-    if decoded.map({ index.frameKey(before: times[0]) > $0 }) ?? true
-      || deinterlacer.firstTime.map({ $0 > times[0] }) ?? true
-    {
-      try seek(to: index.frameKey(before: times[0]), index, operation)
+    let frameIndex = wholeFrames ?? index.frames
+    wholeFrames = frameIndex
+    let isKept = deinterlacer.firstTime.map { $0 <= times[0] } ?? false
+    var isThere = true
+    if let decoded, isKept, frameIndex.isNear(decoded, entry: entry(before: times[0], frameIndex)) {
+      isThere = decoded < times[2] ? try advance(operation) : false
+    } else {
+      isThere = try enter(before: times[0], frameIndex, operation)
     }
-    while decoded.map({ $0 < times[2] }) ?? true, try advance(operation), let frame {
+    while isThere, let frame {
       let found = frame.pointee.best_effort_timestamp
       decoded = found
       try deinterlacer.keep(frame, at: found, operation)
+      isThere = found < times[2] ? try advance(operation) : false
     }
     let frames = deinterlacer.frames(at: times)
     guard frames.count == 3 else {
@@ -359,8 +327,38 @@ final class ClipDecoder: ClipSource {
     return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
   }
 
-  /// Goes to a key frame; what cannot seek begins again, as no file can to times below 0.
-  func seek(to time: Int64, _ index: ClipIndex, _ operation: String) throws(MediaError) {
+  // MARK: Entering
+
+  /// The key frame from which a frame can be shown; nil for the start of the file.
+  private func entry(before time: Int64, _ index: ClipIndex) -> Int64? {
+    index.keys.last { (settled[$0] ?? $0) <= time }
+  }
+
+  /// Whether decoding stands so shortly before a frame that going on is best.
+  private func isBefore(_ time: Int64, _ index: ClipIndex) -> Bool {
+    let entry = entry(before: time, index)
+    return decoded.map { $0 < time && index.isNear($0, entry: entry) } ?? (entry ?? index.times[0] <= index.times[0])
+  }
+
+  /// Decodes the first frame from the last key frame on from which `time` can be shown; false where there is no frame.
+  ///
+  /// In H.264 a key frame may be no more than the point from which pictures recover: others follow before the first that is shown.
+  func enter(before time: Int64, _ index: ClipIndex, _ operation: String) throws(MediaError) -> Bool {
+    while true {
+      let key = entry(before: time, index)
+      try seek(to: key, index, operation)
+      let isThere = try advance(operation)
+      let found = isThere ? frame?.pointee.best_effort_timestamp : nil
+      guard let key, found.map({ $0 > time }) ?? true else {
+        decoded = found
+        return isThere
+      }
+      settled[key] = found ?? .max
+    }
+  }
+
+  /// Goes to a key frame, or to the start of the file. What cannot seek begins again, as no file can to times below 0.
+  private func seek(to key: Int64?, _ index: ClipIndex, _ operation: String) throws(MediaError) {
     (decoded, lastField) = (nil, nil)
     isDrained = false
     deinterlacer?.forget()
@@ -369,10 +367,11 @@ final class ClipDecoder: ClipSource {
     // By time, streams are entered behind the key frame.
     let isFound =
       if isStream {
-        index.places[time].map { av_seek_frame(demuxer, -1, $0, AVSEEK_FLAG_BYTE) >= 0 } ?? false
+        key.flatMap { index.places[$0] }.map { av_seek_frame(demuxer, -1, $0, AVSEEK_FLAG_BYTE) >= 0 } ?? false
+      } else if let key, key >= 0, !["gif", "apng"].contains(format) {
+        avformat_seek_file(demuxer, stream.pointee.index, .min, key, key, 0) >= 0
       } else {
-        time >= 0 && !["gif", "apng"].contains(format)
-          && avformat_seek_file(demuxer, stream.pointee.index, .min, time, time, 0) >= 0
+        false
       }
     if isFound {
       avcodec_flush_buffers(decoder)

@@ -40,8 +40,28 @@ struct ClipIndex: Sendable {
     return (frame(first - 2), frame(first), frame(first + 2), number != first)
   }
 
-  /// In `fields`, the last key frame at a frame's time or before, in ticks of the stream.
-  func frameKey(before time: Int64) -> Int64 { key(before: time * 2) / 2 }
+  /// The frames of `fields`, in ticks of the stream.
+  var frames: ClipIndex {
+    ClipIndex(
+      times: stride(from: 0, to: times.count, by: 2).map { times[$0] / 2 }, keys: keys.map { $0 / 2 }, places: places,
+      tick: tick * 2, end: end / 2, lead: lead)
+  }
+
+  /// Whether a decoded frame lies so shortly before a key frame that going there takes no less than decoding what is between.
+  func isNear(_ decoded: Int64, entry: Int64?) -> Bool {
+    guard let entry, entry > decoded else { return true }
+    return place(of: entry) - place(of: decoded) <= 8
+  }
+
+  /// The number of frames before a time.
+  private func place(of time: Int64) -> Int {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 
   /// The last key frame that is shown at a time or before.
   func key(before time: Int64) -> Int64 { keys.last { $0 <= time } ?? times[0] }

@@ -45,7 +45,7 @@ extension ClipDecoder {
     }
     guard (29.9...30.1).contains(rate), index.times.count >= 16 else { return nil }
     let middle = index.times[max(index.times.count / 2 - Self.pulldownFrames, 0)]
-    if index.key(before: middle) > index.times[0] { try seek(to: index.key(before: middle), index, operation) }
+    if index.key(before: middle) > index.times[0] { _ = try enter(before: middle, index, operation) }
     var fields: [(upper: Double, lower: Double)] = []
     var before: FieldSamples?
     while fields.count < Self.pulldownFrames - 1, try advance(operation), let frame {

@@ -15,7 +15,8 @@ public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
   /// The Catmull-Rom spline of evenly timed values at even speed; the times between and the curves are ignored.
   case cubicPaced = "cubic-paced"
 
-  /// Each value is a goal from its time on, to which the spring of its curve pulls with the speed that the value has then.
+  /// Each value is a goal from its time on, to which the spring of its curve pulls with the speed that the value has then, and the
+  /// spring's own initial velocity.
   case springs
 }
 

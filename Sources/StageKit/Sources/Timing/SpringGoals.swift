@@ -41,6 +41,8 @@ struct SpringGoals: Hashable, Sendable {
         speeds = last.speeds(at: times[index])
         distances[index - 1] += 1
         distances[index] -= 1
+        // A spring's own speed counts ways from 0 to 1; this one's is as long as the distance.
+        speeds = zip(speeds, distances).map { $0 - springs[index].initialVelocity * $1 }
       }
       legs.append(Leg(start: times[index], spring: springs[index], distances: distances, speeds: speeds))
     }

@@ -4,7 +4,7 @@ import Geography
 ///
 /// Nothing is moved: positions and times that cannot be are left out, and a jump becomes a gap.
 struct RouteRepair {
-  private enum Kind: CaseIterable { case nowhere, repeated, times, dates, far, jumps }
+  private enum Kind: CaseIterable { case nowhere, repeated, times, dates, far, jumps, order }
 
   /// In meters a second.
   private let maxSpeed: Double
@@ -41,6 +41,7 @@ struct RouteRepair {
       removeStrays(&part)
       return split(part)
     }
+    sortParts(&parts)
     result.parts = parts.map { $0.map(\.place) }.filter { !$0.isEmpty }
     // A part with nothing but faults stays as it is.
     return result.parts.isEmpty ? track : result
@@ -58,7 +59,13 @@ struct RouteRepair {
         case (nil, true): " (number \(index) of its way)"
         case (nil, false): ", of which number \(index) of its way is the first,"
         }
-      let noun = kind == .times || kind == .dates ? "time" : kind == .jumps ? "jump" : "position"
+      let noun =
+        switch kind {
+        case .times, .dates: "time"
+        case .jumps: "jump"
+        case .order: "part"
+        default: "position"
+        }
       let subject = "\(count) \(noun)\(isOne ? "" : "s")\(which)"
       let verb = isOne ? "is" : "are"
       let speed = "\(Int(maxSpeed.rounded())) m/s"
@@ -72,6 +79,9 @@ struct RouteRepair {
         case .dates: "\(subject) \(verb) more than 30 days from the others of its part, and left out"
         case .far:
           "\(subject) \(verb) so far off that it takes more than \(speed) to go there and back, and \(verb) left out"
+        case .order:
+          "\(subject) \(isOne ? "begins" : "begin") before \(isOne ? "the one" : "those") before it in the file \(isOne ? "does" : "do"), and the parts "
+            + "are put in the order of their times"
         case .jumps:
           "\(subject) \(isOne ? "takes" : "take") more than \(speed), and \(verb) taken as \(isOne ? "a gap" : "gaps")"
         }
@@ -179,6 +189,26 @@ struct RouteRepair {
   }
 
   // MARK: Times
+
+  /// Puts parts into the order of their times, where all have some and none goes on while another does.
+  private mutating func sortParts(_ parts: inout [[Numbered]]) {
+    let spans = parts.map { part -> ClosedRange<Double>? in
+      let times = part.lazy.compactMap(\.place.time)
+      guard let first = times.first(where: { _ in true }), let last = times.max() else { return nil }
+      return first...max(first, last)
+    }
+    let known = spans.compactMap(\.self)
+    guard known.count == parts.count else { return }
+    let order = parts.indices.sorted { (known[$0].lowerBound, $0) < (known[$1].lowerBound, $1) }
+    guard order != Array(parts.indices),
+      zip(order, order.dropFirst()).allSatisfy({ known[$0].upperBound <= known[$1].lowerBound })
+    else { return }
+    for (before, part) in zip(parts.indices, parts.indices.dropFirst())
+    where known[part].lowerBound < known[before].lowerBound {
+      if let first = parts[part].first { note(.order, first) }
+    }
+    parts = order.map { parts[$0] }
+  }
 
   private mutating func removeFarDates(_ part: inout [Numbered]) {
     let times = part.compactMap(\.place.time).sorted()

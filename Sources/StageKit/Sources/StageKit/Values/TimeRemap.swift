@@ -65,30 +65,43 @@ public struct TimeRemap: Sendable {
   /// The first number of seconds of the stage's own time, up to `end`, at which the content reaches an instant or
   /// passes it; nil if it never does.
   public func time(ofContentAt instant: Double, until end: Double) -> Double? {
+    times(ofContentAt: instant, until: end, limit: 1).first
+  }
+
+  /// All numbers of seconds of the stage's own time, up to `end`, at which the content reaches an instant or passes it, in
+  /// ascending order: once in each pass of a loop. At most `limit`.
+  public func times(ofContentAt instant: Double, until end: Double, limit: Int = 100_000) -> [Double] {
     switch mode {
-    case .freeze(let frozen): return frozen == instant ? 0 : nil
+    case .freeze(let frozen): return frozen == instant ? [0] : []
     case .playback(let playback):
-      return playback.time(ofContentAt: instant).flatMap { $0 <= end ? TimeGrid.snapped($0) : nil }
-    case .keyframes: return crossing(of: instant, until: end)
+      guard let first = playback.time(ofContentAt: instant) else { return [] }
+      let period = playback.loops ? playback.length.map { $0 / playback.speed } : nil
+      let times = (0..<(period == nil ? 1 : limit)).lazy.map { first + Double($0) * (period ?? 0) }
+      return times.prefix { $0 <= end }.map(TimeGrid.snapped)
+    case .keyframes: return crossings(of: instant, until: end, limit: limit)
     }
   }
 
   /// Searched for in steps of a 240th of a second, then by bisection.
-  private func crossing(of instant: Double, until end: Double) -> Double? {
-    let first = contentTime(at: 0) - instant
-    if first == 0 { return 0 }
-    guard end > 0, end.isFinite else { return nil }
-    let count = Int((end * 240).rounded(.up))
-    for step in 1...max(count, 1) {
+  private func crossings(of instant: Double, until end: Double, limit: Int) -> [Double] {
+    func distance(_ seconds: Double) -> Double { contentTime(at: seconds) - instant }
+    var before = distance(0)
+    var found: [Double] = before == 0 ? [0] : []
+    guard end > 0, end.isFinite else { return found }
+    for step in 1...max(Int((end * 240).rounded(.up)), 1) where found.count < limit {
       var (low, high) = (Double(step - 1) / 240, min(Double(step) / 240, end))
-      guard (contentTime(at: high) - instant) * first <= 0 else { continue }
-      for _ in 0..<40 {
-        let middle = (low + high) / 2
-        if (contentTime(at: middle) - instant) * first <= 0 { high = middle } else { low = middle }
+      let after = distance(high)
+      // What stays there has reached it once.
+      if before != 0, after * before <= 0 {
+        for _ in 0..<40 {
+          let middle = (low + high) / 2
+          if distance(middle) * before <= 0 { high = middle } else { low = middle }
+        }
+        found.append(TimeGrid.snapped(high))
       }
-      return TimeGrid.snapped(high)
+      before = after
     }
-    return nil
+    return found
   }
 }
 
@@ -155,7 +168,9 @@ extension TimeRemap.Playback {
     let played = TimeGrid.snapped(max(0, seconds) * speed)
     guard let length else { return offset + played }
     let place = loops ? Cycle(at: played, period: length).seconds : min(played, length)
-    return offset + min(isReversed ? length - place : place, max(length - endMargin, 0))
+    // Backward, what was there just before an instant is shown from it on: of a video the frame that ends then.
+    if isReversed { return offset + max(length - place - endMargin, 0) }
+    return offset + min(place, max(length - endMargin, 0))
   }
 
   /// Any time from 0 on; nil for instants that are not played.
