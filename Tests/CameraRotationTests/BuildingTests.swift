@@ -27,7 +27,12 @@ struct BuildingTests {
     let both = planes.map { plane in
       Building([corners.map(plane.point)], of: feature, heights: Building.Heights(), look: 0, on: plane)
     }
-    #expect(both[0].top == both[1].top)
+    // Each is in meters of its plane.
+    let true1 =
+      both[0].top * planes[0].transform(to: WebMercatorPlane(origin: planes[0].coordinate(Point(125, 345)))).m11
+    let true2 =
+      both[1].top * planes[1].transform(to: WebMercatorPlane(origin: planes[0].coordinate(Point(125, 345)))).m11
+    #expect(abs(true1 - true2) < 1e-4)
     #expect(both[0].tone == both[1].tone)
     #expect(try building(#""building":"yes""#).top != both[0].top)
   }
@@ -89,14 +94,28 @@ struct BuildingTests {
       (#""height":"10'6\"""#, 0, 3.2004), (#""building:levels":"4""#, 0, 12.8),
       (#""building:levels":3,"roof:levels":1"#, 0, 12.8), (#""height":30,"min_height":"8""#, 8, 30),
       (#""render_height":21,"render_min_height":3"#, 3, 21), (#""building:levels":5,"building:min_level":2"#, 6.4, 16),
-      (#""height":-3"#, 0, 0), (#""height":1e9"#, 0, 2000),
+      (#""height":-3"#, 0, 0), (#""height":1e9"#, 0, 2000), (#""height":"2e1""#, 0, 20),
+      (#""height":"65 feet""#, 0, 19.812), (#""height":"0.02 km""#, 0, 20), (#""height":"12 metres""#, 0, 12),
+      (#""height":"65'""#, 0, 19.812), (#""height":"8 storeys","building:levels":4"#, 0, 12.8),
     ])
   func heights(properties: String, base: Double, top: Double) throws {
     let building = try building(properties)
-    #expect(abs(building.base - base) < 1e-9)
-    #expect(abs(building.top - top) < 1e-9)
+    // A meter of the plane, 10 m from its origin, is one but for some millionths.
+    #expect(abs(building.base - base) < 1e-5 * (1 + base))
+    #expect(abs(building.top - top) < 1e-5 * (1 + top))
     let doubled = try self.building(properties, scale: 2)
-    #expect(abs(doubled.top - 2 * top) < 1e-9)
+    #expect(abs(doubled.top - 2 * top) < 2e-5 * (1 + top))
+  }
+
+  @Test("Far from its middle a map stretches heights as it stretches the ground")
+  func stretchedHeights() throws {
+    let feature = try feature(#""height":100"#)
+    let plane = WebMercatorPlane(origin: Coordinate(longitude: 9.5, latitude: 20))
+    let place = Coordinate(longitude: 9.5, latitude: 60)
+    let corners = square.map { plane.point(place) + $0 }
+    let building = Building([corners], of: feature, heights: Building.Heights(), look: 0, on: plane)
+    // cos 20° / cos 60°.
+    #expect(abs(building.top - 187.9385) < 0.01)
   }
 
   @Test("Without tags a height is plausible, and the same whenever it is asked for")

@@ -234,4 +234,23 @@ struct LabelTests {
       foreign.warning
         == "no font has the letters of some names; drawn by another name: ☃ (Snow); left out: ☃☃☃")
   }
+
+  @Test("Names lie where a map with a border shows what they name, and streets as far as it does")
+  func border() throws {
+    let frame = GroundMap.Border.frame(Rect(x: -100, y: -100, width: 200, height: 200), width: 20)
+    func point(_ x: Double) -> MapName {
+      MapName(text: "a", kind: .point, rank: 1, place: SpacePoint(Point(x, 0), 0))
+    }
+    #expect(point(85).within(frame) != nil)
+    #expect(point(95).within(frame) == nil)
+    var street = MapName(text: "b", kind: .street, rank: 1, place: .zero)
+    street.lines = [[Point(-640, 0), Point(640, 0)], [Point(200, 0), Point(300, 0)], [Point(0, 0), Point(50, 0)]]
+    let lines = try #require(street.within(frame)).lines
+    #expect(lines.count == 2)
+    #expect(lines[0].first == Point(-80, 0) && lines[0].last == Point(80, 0))
+    #expect(lines[1] == [Point(0, 0), Point(50, 0)])
+    let disc = GroundMap.Border.disc(inner: 80, outer: 100)
+    #expect(point(89).within(disc) != nil)
+    #expect(point(91).within(disc) == nil)
+  }
 }

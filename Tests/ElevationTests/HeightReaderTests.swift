@@ -132,4 +132,25 @@ struct HeightReaderTests {
     #expect(throws: HeightsError.self) { try HeightGrid(squareDegree: Array(bytes.dropLast(2)), name: "N01E001.hgt") }
     #expect(throws: HeightsError.self) { try HeightGrid(squareDegree: [], name: "N01E001.hgt") }
   }
+
+  @Test("Heights in feet or with a scale become meters, and unknown units are named")
+  func units() throws {
+    var file = file
+    file.keys += [4099, 0, 1, 9002]
+    #expect(try HeightGrid(geoTIFF: file.bytes).heights[1] == 2 * Float(0.3048))
+    file.keys[7] = 9003
+    #expect(abs(try HeightGrid(geoTIFF: file.bytes).heights[5] - 600 * 1200 / 3937) < 1e-4)
+    file.keys[7] = 9001
+    #expect(try HeightGrid(geoTIFF: file.bytes).heights[5] == 600)
+    file.keys[7] = 9093
+    #expect(throws: HeightsError("its heights are in the unit EPSG:9093", hint: "Convert them to meters.")) {
+      try HeightGrid(geoTIFF: file.bytes)
+    }
+    file.keys[7] = 9001
+    file.metadata = """
+      <GDALMetadata><Item name="OFFSET" sample="0" role="offset">100</Item>
+      <Item name="SCALE" sample="0" role="scale">0.5</Item></GDALMetadata>
+      """
+    #expect(try HeightGrid(geoTIFF: file.bytes).heights[5] == 400)
+  }
 }

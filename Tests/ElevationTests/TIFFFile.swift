@@ -14,6 +14,8 @@ struct TIFFFile {
   /// Groups of four: key, 0, 1, value.
   var keys: [UInt16] = [1, 1, 0, 0]
   var void: String?
+  /// GDAL's items, such as `<Item name="SCALE" sample="0" role="scale">0.1</Item>`.
+  var metadata: String?
   var typeOfScale: UInt16 = 12
 
   var bytes: [UInt8] {
@@ -30,6 +32,7 @@ struct TIFFFile {
     var keys = keys
     keys[3] = UInt16(keys.count / 4 - 1)
     entries.append((34735, 3, keys.count, keys.flatMap { number($0) }))
+    if let metadata { entries.append((42112, 2, metadata.utf8.count + 1, Array(metadata.utf8) + [0])) }
     if let void { entries.append((42113, 2, void.utf8.count + 1, Array(void.utf8) + [0])) }
     var outside = 8 + 2 + entries.count * 12 + 4
     let first = outside

@@ -256,3 +256,41 @@ struct RecordedValuesTests {
     expect(back.elapsedTime(at: back.place(at: 25)), 25)
   }
 }
+
+@Suite("Pauses of recorders")
+struct RecorderPauseTests {
+  @Test("A long step over a short way is a stop, after which it walks to where it is recorded again")
+  func pause() throws {
+    // 1 km in 100 s, an hour over 42 m, and 1 km in 100 s.
+    let places = part([(0, 0, nil), (1000, 100, nil), (1042, 3700, nil), (2042, 3800, nil)])
+    let (record, _) = try recorded([places])
+    expect(record.movingTime(at: record.place(at: 2042)), 230)
+    let (shortened, _) = try recorded([places], longestStop: 0)
+    // 30 s of the way lie within the step.
+    expect(shortened.distance(atShareOfTime: 100 / 230), 1000)
+    expect(shortened.distance(atShareOfTime: 115 / 230), 1021)
+    expect(shortened.distance(atShareOfTime: 130 / 230), 1042)
+  }
+
+  @Test("A step at a walking pace is none", arguments: [(23.0, 5.0), (60, 30)])
+  func walk(seconds: Double, meters: Double) throws {
+    let places = part([(0, 0, nil), (100, 100, nil), (100 + meters, 100 + seconds, nil)])
+    let record = try recorded([places]).record
+    expect(record.movingTime(at: record.place(at: 100 + meters)), 100 + seconds)
+  }
+}
+
+@Suite("Turns of a way that goes back")
+struct TurnBackTests {
+  @Test("Where a way goes back its direction is within half a turn of that before or after")
+  func turnBack() throws {
+    let corners = [0.0, 1000, 0].map { Coordinate(longitude: $0 / metersInDegree, latitude: 0) }
+    let line = try #require(RouteLine(corners))
+    func direction(_ distance: Double) -> Double { distance < 1000 ? 90 : 270 }
+    let turns = TurnTable(of: line, detail: 40, direction)
+    for distance in stride(from: 0, through: 2000, by: 0.7) {
+      let turned = turns.turned(direction(distance), at: distance)
+      #expect(turned == 90 || turned == 270 || turned == -90, "\(distance): \(turned)")
+    }
+  }
+}

@@ -76,6 +76,21 @@ struct RouteMarksTests {
     #expect(stage.marks.map(\.text.isEmpty) == [true, false])
   }
 
+  @Test("Waypoints far from the way are left out, with a warning")
+  func farWaypoints() throws {
+    let file = """
+      { "type": "FeatureCollection", "features": [
+        { "type": "Feature", "properties": {}, "geometry": { "type": "LineString", "coordinates": [[0, 0], [0.02, 0]] } },
+        { "type": "Feature", "properties": { "name": "Hut" }, "geometry": { "type": "Point", "coordinates": [0.01, 0.005] } },
+        { "type": "Feature", "properties": { "name": "Elsewhere" }, "geometry": { "type": "Point", "coordinates": [0.01, 0.3] } } ] }
+      """
+    let context = FakeContext(files: ["a.geojson": file])
+    let route = ParameterValue.route(.file(FileReference(literal: "a.geojson", path: "a.geojson"), track: nil))
+    let stage = try RouteMarks(ParameterValues([("route", route), ("every", .number(0))]), context)
+    #expect(stage.marks.map(\.place.kind) == [.waypoint("Hut")])
+    #expect(context.warnings == ["waypoints that lie more than 1.0 km from the way are left out: 'Elsewhere'"])
+  }
+
   @Test("More marks than could be seen are an error at 'every'")
   func tooMany() throws {
     #expect { try stage(("every", .number(1)), ("unit", .text("meters"))) } throws: { error in

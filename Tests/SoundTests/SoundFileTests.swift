@@ -26,6 +26,13 @@ import Testing
     #expect(try read(wavBytes(samples, channels: 1)) == SoundClip(channelCount: 1, samples: samples))
   }
 
+  @Test("WAV that was written to a pipe, without a length, is whole")
+  func streamedFile() throws {
+    let samples = (0..<2000).map { Float($0 - 1000) / 1000 }
+    #expect(try read(wavBytes(samples, saidBytes: 0xFFFF_FFFF)) == SoundClip(channelCount: 2, samples: samples))
+    #expect(throws: MediaError.self) { try read(wavBytes(samples, saidBytes: 16_000)) }
+  }
+
   @Test("Peaks are those of each span, and no more of them than a picture needs")
   func peaksAreExact() throws {
     let folder = try TemporaryFolder()

@@ -48,6 +48,20 @@ private func way(
 
 @Suite("Routes mend recordings")
 struct RouteRepairTests {
+  @Test("Parts are put in the order of their times, unless some overlap")
+  func order() throws {
+    let late = part([(200, 120), (210, 130)])
+    let early = part([(0, 0), (10, 10)])
+    let found = try way([late, early])
+    #expect(east(found.track) == [[0, 10], [200, 210]])
+    #expect(
+      found.warnings == [
+        "r.gpx:1:1: 1 part begins before the one before it in the file does, and the parts are put in the order of their times"
+      ])
+    #expect(try way([early, late]).warnings == [])
+    #expect(east(try way([part([(200, 5), (210, 15)]), early]).track) == [[200, 210], [0, 10]])
+  }
+
   @Test("A position far off is left out, with its line, and one as far as the speed allows is not")
   func stray() throws {
     let places: [(Double, Double?)] = [(0, 0), (10, 1), (5000, 2), (30, 3), (40, 4)]

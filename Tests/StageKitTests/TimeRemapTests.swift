@@ -39,14 +39,17 @@ struct TimeRemapTests {
     #expect(remap.settlingTime == nil)
   }
 
-  @Test("Reversed it begins at the end and comes to its beginning")
+  @Test("Reversed it begins at the end and comes to its beginning, just before each instant")
   func reverse() throws {
     let remap = try remap(("reverse", .boolean(true)))
     let end: Double = 4 - 1e-6
     let times: [Double] = [0, 1, 3, 4]
-    #expect(times.map(remap.contentTime) == [end, 3, 1, 0])
+    #expect(times.map(remap.contentTime) == [end, 3 - 1e-6, 1 - 1e-6, 0])
     let looped = try self.remap(("reverse", .boolean(true)), ("loop", .boolean(true)), ("length", .number(2)))
-    #expect([0.5, 1, 2.5].map(looped.contentTime) == [1.5, 1, 1.5])
+    #expect([0.5, 1, 2.5].map(looped.contentTime) == [1.5 - 1e-6, 1 - 1e-6, 1.5 - 1e-6])
+    // Of ten frames a second each is shown once, the last one first.
+    let frames = (0..<40).map { Int(looped.contentTime(at: Double($0) / 10) * 10) }
+    #expect(frames == Array((0..<20).reversed()) + Array((0..<20).reversed()))
   }
 
   @Test("Frozen it shows one instant")
@@ -94,5 +97,19 @@ struct TimeRemapTests {
     let error = #expect(throws: StageError.self) { try remap(("loop", .boolean(true)), duration: nil) }
     #expect(error?.message == "'loop' needs 'length'")
     #expect(error?.parameter == "time.loop")
+  }
+
+  @Test("An instant comes once in each pass of a loop, and wherever keyframes lead over it")
+  func everyTime() throws {
+    let looped = try remap(("loop", .boolean(true)), ("length", .number(2)), ("speed", .number(2)))
+    #expect(looped.times(ofContentAt: 0.5, until: 2.3) == [0.25, 1.25, 2.25])
+    #expect(looped.times(ofContentAt: 3, until: 9) == [])
+    #expect(try remap().times(ofContentAt: 1, until: 9) == [1])
+    #expect(looped.times(ofContentAt: 0, until: 1e9, limit: 3).count == 3)
+    let frames = AnimationValue(frames: [
+      .init(time: 0, value: .number(0)), .init(time: 1, value: .number(2)), .init(time: 2, value: .number(0)),
+    ])
+    let found = try remap(("remap", .animation(frames))).times(ofContentAt: 1, until: 3)
+    #expect(found.count == 2 && abs(found[0] - 0.5) < 1e-6 && abs(found[1] - 1.5) < 1e-6)
   }
 }

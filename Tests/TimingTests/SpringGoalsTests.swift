@@ -51,4 +51,11 @@ struct SpringGoalsTests {
     #expect(frames.value(at: frames.restTime) == 20)
     #expect(abs(frames.value(at: frames.restTime - 1e-6) - 20) < 0.2)
   }
+
+  @Test("A spring's own speed is added to that of the value")
+  func ownSpeed() throws {
+    let pushed = Spring(mass: 1, stiffness: 100, damping: 6, initialVelocity: 5)
+    let frames = try keyframes(times: [0, 0.5], values: [0, 100], curves: [.spring(pushed)], mode: .springs)
+    for time in [0.1, 0.4, 1] { #expect(abs(frames.value(at: 0.5 + time) - 100 * pushed.value(at: time)) < 1e-9) }
+  }
 }

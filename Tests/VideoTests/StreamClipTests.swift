@@ -32,7 +32,7 @@ struct StreamClipTests {
   private static let size = (width: 96, height: 64)
 
   /// Writes frames that are gray, each a little lighter than the one before, with two B-frames between others.
-  private func write(_ kind: Kind, to path: String) throws {
+  private func write(_ kind: Kind, to path: String, _ settings: String = "") throws {
     var made: [UnsafeMutablePointer<AVFrame>?] = []
     defer { for i in made.indices { av_frame_free(&made[i]) } }
     for number in 0..<Self.count {
@@ -52,9 +52,35 @@ struct StreamClipTests {
       encoder.framerate = AVRational(num: kind.rate, den: 1)
       stream.pointee.avg_frame_rate = encoder.framerate
       (encoder.gop_size, encoder.max_b_frames, encoder.bit_rate) = (12, 2, 4_000_000)
+      if !settings.isEmpty {
+        encoder.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        try LibAV.check(av_opt_set(encoder.priv_data, "x264-params", settings, 0), "encode")
+        try LibAV.check(av_opt_set(encoder.priv_data, "qp", "4", 0), "encode")
+        return
+      }
       encoder.flags |= AV_CODEC_FLAG_QSCALE
       encoder.global_quality = FF_QP2LAMBDA * 2
     }
+  }
+
+  /// Ways in which H.264 may be entered in its middle other than by frames that need no others at all.
+  static let loose = ["open-gop=1:bframes=3:keyint=12:scenecut=0", "intra-refresh=1:bframes=0:keyint=12"]
+
+  @Test("H.264 that recovers only after its key frames is shown frame by frame, in any order", arguments: loose)
+  func looseKeys(settings: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("clip.mp4")
+    try write(Kind(ending: "mp4", muxer: "mp4", codec: AV_CODEC_ID_H264), to: path, settings)
+    let clip = try ClipFile(path: path, named: "clip", digest: Digest { $0.combine(settings) })
+    #expect(clip.times.count == Self.count)
+    for index in 0..<Self.count { #expect(try number(clip, index) == index) }
+    for index in [39, 38, 13, 25, 12, 24, 23, 36, 0, 11] {
+      let again = try ClipFile(path: path, named: "clip", digest: Digest { $0.combine(index) })
+      #expect(try number(again, index) == index)
+      #expect(try number(again, (index + 17) % Self.count) == (index + 17) % Self.count)
+      #expect(try number(again, (index + 16) % Self.count) == (index + 16) % Self.count)
+    }
+    #expect(clip.fault == nil)
   }
 
   private func number(_ clip: ClipFile, _ index: Int) throws -> Int {
