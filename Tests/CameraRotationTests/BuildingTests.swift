@@ -55,6 +55,8 @@ struct BuildingTests {
   func omissions() throws {
     func omissions(_ properties: String) throws -> [String] { Building.omissions(of: try feature(properties)) }
     #expect(try omissions(#""building":"yes","roof:shape":"half-hipped""#) == [])
+    #expect(
+      try omissions(#""height":"8 storeys","min_height":"2 m""#) == ["'height' 8 storeys, which is no length"])
     #expect(try omissions(#""roof:shape":"sawtooth""#) == ["'roof:shape' sawtooth, drawn flat"])
   }
 

@@ -72,8 +72,11 @@ extension Building {
 
   /// The tags of a feature that say of a building what is drawn otherwise, with how it is drawn.
   static func omissions(of feature: GeoJSON.Feature) -> [String] {
-    guard let shape = feature["roof:shape"]?.string, RoofShape(tag: shape) == nil else { return [] }
-    return ["'roof:shape' \(shape), drawn flat"]
+    let lengths = ["height", "min_height", "roof:height"].compactMap { name in
+      feature[name]?.string.flatMap { GeoJSON.Feature.meters($0) == nil ? "'\(name)' \($0), which is no length" : nil }
+    }
+    guard let shape = feature["roof:shape"]?.string, RoofShape(tag: shape) == nil else { return lengths }
+    return lengths + ["'roof:shape' \(shape), drawn flat"]
   }
 }
 
