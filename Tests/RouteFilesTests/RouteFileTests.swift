@@ -39,6 +39,33 @@ struct RouteFileTests {
     #expect(coordinates(tracks[1]) == [[7, 43], [8, 43]])
   }
 
+  @Test("Blanks before the XML declaration, undeclared prefixes and UTF-16 are read")
+  func looseMarkup() throws {
+    let point =
+      #"<trkpt lon="1" lat="2"><extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>140</gpxtpx:hr></gpxtpx:TrackPointExtension></extensions></trkpt>"#
+    let text = #"""
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>\#(point)<trkpt lon="2" lat="2"/></trkseg></trk></gpx>
+      """#
+    for before in ["", "          ", "\n\n", "\u{FEFF}", "\u{FEFF}\n "] {
+      let found = try tracks(before + text)
+      #expect(coordinates(found[0]) == [[1, 2], [2, 2]])
+      #expect(found[0].places.first?.heartRate == 140)
+      #expect(found[0].places.first?.line == 2 + before.filter { $0 == "\n" }.count)
+    }
+    let wide = text.replacing("UTF-8", with: "UTF-16")
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+      let data = try #require(("\u{FEFF}" + wide).data(using: encoding))
+      #expect(coordinates(try RouteFile.tracks([UInt8](data)).tracks[0]) == [[1, 2], [2, 2]])
+    }
+  }
+
+  @Test("A lone ampersand is named in words")
+  func ampersand() {
+    let text = #"<gpx><trk><name>Up & down</name><trkseg><trkpt lon="1" lat="2"/></trkseg></trk></gpx>"#
+    #expect { try tracks(text) } throws: { "\($0)".contains("'&' begins no entity; write '&amp;'") }
+  }
+
   @Test("GPX: the way between a route's points, where extensions have it")
   func routePoints() throws {
     let tracks = try tracks(
@@ -505,31 +532,4 @@ private func haversine(_ a: Coordinate, _ b: Coordinate) -> Double {
   let (rise, east) = ((b.latitude - a.latitude) * radians / 2, (b.longitude - a.longitude) * radians / 2)
   let share = sin(rise) * sin(rise) + cos(a.latitude * radians) * cos(b.latitude * radians) * sin(east) * sin(east)
   return 2 * Coordinate.meanEarthRadius * asin(min(share.squareRoot(), 1))
-
-  @Test("Blanks before the XML declaration, undeclared prefixes and UTF-16 are read")
-  func looseMarkup() throws {
-    let point =
-      #"<trkpt lon="1" lat="2"><extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>140</gpxtpx:hr></gpxtpx:TrackPointExtension></extensions></trkpt>"#
-    let text = #"""
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>\#(point)<trkpt lon="2" lat="2"/></trkseg></trk></gpx>
-      """#
-    for before in ["", "          ", "\n\n", "\u{FEFF}", "\u{FEFF}\n "] {
-      let found = try tracks(before + text)
-      #expect(coordinates(found[0]) == [[1, 2], [2, 2]])
-      #expect(found[0].places.first?.heartRate == 140)
-      #expect(found[0].places.first?.line == 2 + before.filter { $0 == "\n" }.count)
-    }
-    let wide = text.replacing("UTF-8", with: "UTF-16")
-    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
-      let data = try #require(("\u{FEFF}" + wide).data(using: encoding))
-      #expect(coordinates(try RouteFile.tracks([UInt8](data)).tracks[0]) == [[1, 2], [2, 2]])
-    }
-  }
-
-  @Test("A lone ampersand is named in words")
-  func ampersand() {
-    let text = #"<gpx><trk><name>Up & down</name><trkseg><trkpt lon="1" lat="2"/></trkseg></trk></gpx>"#
-    #expect { try tracks(text) } throws: { "\($0)".contains("'&' begins no entity; write '&amp;'") }
-  }
 }
