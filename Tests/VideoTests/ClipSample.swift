@@ -14,7 +14,7 @@ enum ClipSample {
   /// and the stream before the file is begun.
   static func write(
     _ frames: [UnsafeMutablePointer<AVFrame>], to path: String, as format: String = "matroska",
-    _ codec: AVCodecID = AV_CODEC_ID_FFV1,
+    by codec: AVCodecID = AV_CODEC_ID_FFV1,
     _ prepare: (inout AVCodecContext, UnsafeMutablePointer<AVStream>) throws -> Void = { _, _ in }
   ) throws {
     let first = try #require(frames.first)

@@ -47,7 +47,7 @@ struct StreamClipTests {
         (frame.pointee.data.2, frame.pointee.linesize.2, Self.size.height / 2, 128),
       ] { for place in 0..<rows * Int(stride) { plane?[place] = value } }
     }
-    try ClipSample.write(made.compactMap { $0 }, to: path, as: kind.muxer, kind.codec) { encoder, stream in
+    try ClipSample.write(made.compactMap { $0 }, to: path, as: kind.muxer, by: kind.codec) { encoder, stream in
       encoder.time_base = AVRational(num: 1, den: kind.rate)
       encoder.framerate = AVRational(num: kind.rate, den: 1)
       stream.pointee.avg_frame_rate = encoder.framerate
