@@ -48,7 +48,8 @@ struct BuildingTests {
     let heights = [corners, more].map {
       Building([$0], of: feature, heights: Building.Heights(), look: 0, on: plane).top
     }
-    #expect(heights[0] == heights[1])
+    // Each is in meters of the plane at its own middle.
+    #expect(abs(heights[0] - heights[1]) < 1e-5)
   }
 
   @Test("Roofs that are drawn otherwise are named")
@@ -196,10 +197,10 @@ struct BuildingTests {
     let building = try building(#""height":10"#)
     let north = Sun(azimuth: 0, altitude: 45)
     let box = try #require(BuildingShadows.path(of: [building], sun: north.direction).controlBounds)
-    #expect(abs(box.maxY - 30) < 1e-9)
-    #expect(abs(box.minX) < 1e-9 && abs(box.maxX - 20) < 1e-9)
+    #expect(abs(box.maxY - 30) < 1e-4)
+    #expect(abs(box.minX) < 1e-4 && abs(box.maxX - 20) < 1e-4)
     let east = Sun(azimuth: 90, altitude: 45)
-    #expect(abs((BuildingShadows.path(of: [building], sun: east.direction).controlBounds?.minX ?? 0) + 10) < 1e-9)
+    #expect(abs((BuildingShadows.path(of: [building], sun: east.direction).controlBounds?.minX ?? 0) + 10) < 1e-4)
     #expect(BuildingShadows.path(of: [building], sun: Sun(azimuth: 0, altitude: 90).direction).isEmpty)
   }
 

@@ -40,6 +40,19 @@ struct WrongJobTests {
       ]),
     WrongJob(
       #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [
+          { "id": "a", "stage": "dto", "stages": [
+            { "id": "b", "stage": "dot" },
+            { "id": "c", "stage": "dot", "parameters": { "radius": -1 } } ] }
+        ] }
+      """#,
+      [
+        "3:27: stages[0].stage: unknown stage 'dto'. Did you mean 'dot'?",
+        "5:62: stages[0].stages[1].parameters.radius: -1 is below 0",
+      ]),
+    WrongJob(
+      #"""
       { "canvas": {"size": [65, 64], "duration": 1.01},
         "stages": [ { "id": "a", "stage": "dot" } ] }
       """#,

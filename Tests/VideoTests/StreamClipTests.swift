@@ -22,7 +22,6 @@ struct StreamClipTests {
   static let kinds = [
     Kind(ending: "ts", muxer: "mpegts", codec: AV_CODEC_ID_MPEG2VIDEO),
     Kind(ending: "m2ts", muxer: "mpegts", codec: AV_CODEC_ID_MPEG4),
-    Kind(ending: "mpg", muxer: "vob", codec: AV_CODEC_ID_MPEG2VIDEO),
     Kind(ending: "avi", muxer: "avi", codec: AV_CODEC_ID_MPEG4),
     Kind(ending: "mxf", muxer: "mxf", codec: AV_CODEC_ID_MPEG2VIDEO),
     Kind(ending: "3gp", muxer: "3gp", codec: AV_CODEC_ID_MPEG4),

@@ -87,7 +87,8 @@ struct StageReader {
       if let entry, let copies = copies(of: entry, held) {
         read(held, path, copies, of: own, into: &list)
       } else {
-        read(held, path, parent: own, into: &list)
+        // Those of one with errors are read for theirs alone.
+        read(held, path, parent: entry == nil ? nil : own, into: &list)
       }
       // Stages within one that has errors cannot be drawn either.
       if entry == nil { list.unread += list.stages[first...].map(\.id) }

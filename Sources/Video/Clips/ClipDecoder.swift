@@ -6,9 +6,7 @@ import MediaBase
 
 /// Decodes single frames of a file's pictures by libav. To be used from one thread at a time.
 final class ClipDecoder: ClipSource {
-  private static let demuxers = "mov,matroska,gif,apng,mpegts,mpeg,avi,mxf"
-  /// The formats that have no index.
-  private static let streams = ["mpegts", "mpeg"]
+  private static let demuxers = "mov,matroska,gif,apng,mpegts,avi,mxf"
 
   private let path: String
   private let name: String
@@ -16,6 +14,8 @@ final class ClipDecoder: ClipSource {
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
   private var packet = av_packet_alloc()
   private(set) var frame = av_frame_alloc()
+  /// The one that is decoded next.
+  private var next = av_frame_alloc()
   /// The frame before, which stays where one that the file lists is none to be seen.
   private var previous = av_frame_alloc()
   private(set) var stream: UnsafeMutablePointer<AVStream>?
@@ -26,11 +26,13 @@ final class ClipDecoder: ClipSource {
   /// The time of the frame that was decoded last, in ticks of the stream.
   var decoded: Int64?
   /// The time of the field that was shown last.
-  private var lastField: Int64?
+  var lastField: Int64?
   /// The first times that are shown where decoding begins at key frames after which others are needed first.
   private var settled: [Int64: Int64] = [:]
+  /// The key frame at which decoding began; nil for the start of the file.
+  private var entered: Int64?
   /// The index without fields, of a clip whose fields are pictures.
-  private var wholeFrames: ClipIndex?
+  var wholeFrames: ClipIndex?
   var toneMapper: ToneMapper?
   let toneMapping: ToneMapping?
   /// Makes pictures of fields; nil for clips of whole frames.
@@ -66,6 +68,7 @@ final class ClipDecoder: ClipSource {
     av_packet_free(&packet)
     av_frame_free(&frame)
     av_frame_free(&previous)
+    av_frame_free(&next)
   }
 
   private func close() {
@@ -136,7 +139,8 @@ final class ClipDecoder: ClipSource {
     return String(cString: demuxer.pointee.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? ""
   }
 
-  private var isStream: Bool { Self.streams.contains(format) }
+  /// Whether the file is a stream, which has no index.
+  private var isStream: Bool { format == "mpegts" }
 
   /// Those of sRGB, or of sRGB-like colors that cannot be converted, stay.
   private(set) var gamut = ColorGamut.sRGB
@@ -247,7 +251,15 @@ final class ClipDecoder: ClipSource {
     at time: Int64, _ index: ClipIndex, _ operation: String
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
     var isThere = try isBefore(time, index) ? advance(operation) : enter(before: time, index, operation)
-    while isThere, let frame, let previous {
+    var last: Int64?
+    while let frame, let previous {
+      guard isThere else {
+        // Behind a key frame near the end libav may give none of the last frames.
+        guard let key = entered, last == nil || decoded != last else { break }
+        (settled[key], last) = (.max, decoded)
+        isThere = try enter(before: time, index, operation)
+        continue
+      }
       let found = frame.pointee.best_effort_timestamp
       decoded = found
       if found < time {
@@ -258,50 +270,11 @@ final class ClipDecoder: ClipSource {
       let isPrevious = found > time && previous.pointee.width > 0
       return try pixels(of: isPrevious ? previous : frame, operation)
     }
-    if let previous, previous.pointee.width > 0 { return try pixels(of: previous, operation) }
+    if let frame, frame.pointee.width > 0 { return try pixels(of: frame, operation) }
     throw MediaError(operation, reason: "none of its frames can be decoded", file: name, log: LibAV.log)
   }
 
-  /// The picture of a field, from its frame and those before and after.
-  private func fieldPixels(
-    at time: Int64, _ index: ClipIndex, _ deinterlacer: Deinterlacer, _ operation: String
-  ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
-    let place = index.fieldPlace(of: time)
-    let times = [place.before, place.frame, place.after]
-    let frameIndex = wholeFrames ?? index.frames
-    wholeFrames = frameIndex
-    let isKept = deinterlacer.firstTime.map { $0 <= times[0] } ?? false
-    var isThere = true
-    if let decoded, isKept, frameIndex.isNear(decoded, entry: entry(before: times[0], frameIndex)) {
-      isThere = decoded < times[2] ? try advance(operation) : false
-    } else {
-      isThere = try enter(before: times[0], frameIndex, operation)
-    }
-    while isThere, let frame {
-      let found = frame.pointee.best_effort_timestamp
-      decoded = found
-      try deinterlacer.keep(frame, at: found, operation)
-      isThere = found < times[2] ? try advance(operation) : false
-    }
-    let frames = deinterlacer.frames(at: times)
-    guard frames.count == 3 else {
-      throw MediaError(operation, reason: "none of its frames can be decoded", file: name, log: LibAV.log)
-    }
-    lastField = time
-    let isBottomFirst = !isTopFirst(frames[1])
-    let picture = try deinterlacer.picture(
-      frames, isBottom: isBottomFirst != place.isSecond, isSecond: place.isSecond, operation)
-    return try pixels(of: picture, operation)
-  }
-
-  /// Whether the field of rows 0, 2, 4 and so on of a frame is the earlier one.
-  private func isTopFirst(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
-    if clibav_is_interlaced(frame) != 0 { return clibav_is_top_first(frame) != 0 }
-    let order = stream?.pointee.codecpar.pointee.field_order
-    return order != AV_FIELD_BB && order != AV_FIELD_BT
-  }
-
-  private func pixels(
+  func pixels(
     of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
     let mapper = toneMapper(of: frame)
@@ -330,7 +303,7 @@ final class ClipDecoder: ClipSource {
   // MARK: Entering
 
   /// The key frame from which a frame can be shown; nil for the start of the file.
-  private func entry(before time: Int64, _ index: ClipIndex) -> Int64? {
+  func entry(before time: Int64, _ index: ClipIndex) -> Int64? {
     index.keys.last { (settled[$0] ?? $0) <= time }
   }
 
@@ -347,6 +320,7 @@ final class ClipDecoder: ClipSource {
     while true {
       let key = entry(before: time, index)
       try seek(to: key, index, operation)
+      entered = key
       let isThere = try advance(operation)
       let found = isThere ? frame?.pointee.best_effort_timestamp : nil
       guard let key, found.map({ $0 > time }) ?? true else {
@@ -381,13 +355,18 @@ final class ClipDecoder: ClipSource {
     }
   }
 
+  /// Decodes the next frame; false at the end, where the last one stays.
   func advance(_ operation: String) throws(MediaError) -> Bool {
-    guard let decoder, let frame, let previous else { return false }
+    guard let decoder, let frame, let previous, let next else { return false }
+    av_frame_unref(next)
+    let isThere = try LibAV.decodeFrame(
+      decoder, into: next, packet: packet, isDrained: &isDrained, operation, file: name
+    ) { () throws(MediaError) in try readPacket(operation) }
+    guard isThere else { return false }
     av_frame_unref(previous)
     av_frame_move_ref(previous, frame)
-    return try LibAV.decodeFrame(
-      decoder, into: frame, packet: packet, isDrained: &isDrained, operation, file: name
-    ) { () throws(MediaError) in try readPacket(operation) }
+    av_frame_move_ref(frame, next)
+    return true
   }
 }
 

@@ -60,10 +60,9 @@ public struct FileReference: Hashable, Sendable, Digestible {
   /// The endings of the pictures that `StageContext.image` reads: PNG, JPEG, WebP, AVIF, HEIC, TIFF and JPEG XL.
   public static let pictureEndings = ["png", "jpg", "jpeg", "webp", "avif", "heic", "heif", "tif", "tiff", "jxl"]
 
-  /// The endings of videos, which may have sound: MP4, QuickTime, 3GPP, WebM, Matroska, MPEG transport and program streams, AVI
-  /// and MXF.
+  /// The endings of videos, which may have sound: MP4, QuickTime, 3GPP, WebM, Matroska, MPEG transport streams, AVI and MXF.
   public static let videoEndings = [
-    "mp4", "m4v", "mov", "3gp", "3g2", "webm", "mkv", "ts", "mts", "m2ts", "mpg", "mpeg", "avi", "mxf",
+    "mp4", "m4v", "mov", "3gp", "3g2", "webm", "mkv", "ts", "mts", "m2ts", "avi", "mxf",
   ]
 
   /// The endings of the fonts that `StageContext.layout` uses: TrueType, OpenType, collections of these, WOFF and WOFF2.
