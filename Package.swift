@@ -87,7 +87,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
   "DocumentsTests": ["Documents"],
-  "SVGTests": ["SVG"],
+  "SVGTests": ["SVG", "Raster"],
   "SubtitleFilesTests": ["SubtitleFiles"],
   "ElevationTests": ["Elevation"],
   "RouteFilesTests": ["RouteFiles"],

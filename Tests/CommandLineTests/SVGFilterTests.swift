@@ -54,4 +54,41 @@ struct SVGFilterTests {
     let found = try color(filter, fill: fill)
     #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(found), not \(expected)")
   }
+
+  @Test("Filters of what moves are the same for any number of workers, and warn of nothing")
+  func workers() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" width="80" height="60">
+        <filter id="f">
+          <feTurbulence baseFrequency="0.1" numOctaves="2" result="n"/>
+          <feDisplacementMap in="SourceGraphic" in2="n" scale="9" xChannelSelector="R" yChannelSelector="G"/>
+          <feGaussianBlur stdDeviation="3 1" result="b"/>
+          <feSpecularLighting in="b" surfaceScale="3"><fePointLight x="20" y="10" z="30"/></feSpecularLighting>
+          <feComposite in2="b" operator="in"/><feMerge><feMergeNode in="b"/><feMergeNode/></feMerge>
+        </filter>
+        <circle cx="40" cy="30" r="20" fill="#E9552E" filter="url(#f)"/>
+      </svg>
+      """, to: "a.svg")
+    try folder.write(
+      """
+      { "canvas": { "size": [160, 120], "fps": 10, "duration": 0.6, "background": "white" },
+        "stages": [{
+          "id": "p", "stage": "picture",
+          "parameters": {
+            "file": "a.svg", "width": 80,
+            "position": { "x": { "keyframes": [{ "at": 0, "value": 50 }, { "at": 0.5, "value": 100.5 }] }, "y": 60 } }
+        }],
+        "outputs": [{ "file": "a.mov", "codec": "prores" }] }
+      """, to: "a.json")
+    var films: [Data] = []
+    for workers in ["1", "3"] {
+      let outcome = try run(
+        ["run", "a.json", "--workers", workers, "--no-cache", "--output", "out", "--force"], in: folder.url)
+      #expect(outcome.code == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
+      films.append(try Data(contentsOf: folder.file("out/a.mov")))
+    }
+    #expect(films[0] == films[1])
+  }
 }

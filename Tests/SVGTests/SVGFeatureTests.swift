@@ -43,10 +43,6 @@ struct SVGFeatureTests {
       (#"<rect width="9" height="9" style="all:unset"/>"#, "'all: unset' is not drawn"),
       (#"<rect width="9" height="9" style="mask-mode:alpha"/>"#, "'mask-mode: alpha' is not drawn"),
       (#"<g style="display:contents"><rect width="9" height="9"/></g>"#, "'display: contents' is taken as 'inline'"),
-      (
-        ##"<linearGradient id="g" color-interpolation="linearRGB"><stop/><stop offset="1" stop-color="red"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>"##,
-        "colors of a gradient are mixed in sRGB instead of linear light"
-      ),
     ])
   func drawnOtherwise(content: String, remark: String) throws {
     #expect(try picture(content).omissions == ["a.svg:1: \(remark)"])
@@ -483,47 +479,5 @@ struct SVGFeatureTests {
           ##"<marker id="m" \##(attributes)><rect width="9" height="9"/></marker><path d="M0 0h9" marker-end="url(#m)"/>"##
         ) == [Self.black])
     }
-  }
-
-  @Test("A filter of no steps or an empty region leaves nothing, and one of unknown inputs takes what came before")
-  func filters() throws {
-    func filtered(_ filter: String) throws -> [Rect?] {
-      marks(try picture(#"\#(filter)<rect x="10" width="10" height="10" filter="url(#f)"/>"#).image.drawing).map(\.box)
-    }
-    #expect(try filtered(#"<filter id="f"/>"#) == [])
-    #expect(try filtered(#"<filter id="f" width="-1"><feFlood/></filter>"#) == [])
-    #expect(
-      try filtered(#"<filter id="f"><feOffset in="BackgroundImage" dx="3"/></filter>"#)
-        == [Rect(x: 13, y: 0, width: 10, height: 10)])
-    #expect(
-      try filtered(#"<filter id="f"><feOffset dx="10%"/></filter>"#) == [Rect(x: 10, y: 0, width: 10, height: 10)])
-    let shadow = try picture(
-      ##"<filter id="f"><feDropShadow/></filter><rect width="9" height="9" filter="url(#f)"/>"##)
-    #expect(
-      groups(shadow.image.drawing).flatMap(\.effects) == [
-        .dropShadow(color: .black, offset: Point(2, 2), sigma: 2)
-      ])
-  }
-
-  @Test(
-    "Filters that are not drawn exactly are named",
-    arguments: [
-      (#"<feGaussianBlur stdDeviation="3 5"/>"#, "the blur is drawn as wide as it is high"),
-      (#"<feGaussianBlur stdDeviation="3" edgeMode="wrap"/>"#, "'edgeMode: wrap' is not drawn"),
-      (#"<feTurbulence/>"#, "the filter 'feTurbulence' is not drawn"),
-      (#"<feOffset in="FillPaint" dx="1"/>"#, "'FillPaint' as an input is not drawn"),
-      (
-        #"<feComponentTransfer><feFuncA type="discrete" tableValues="0 1"/></feComponentTransfer>"#,
-        "the filter 'feComponentTransfer' is drawn for colors alone, and for an alpha that is multiplied by up to 1"
-      ),
-    ])
-  func filterOmissions(step: String, omission: String) throws {
-    let found = try picture(
-      #"<filter id="f">\#(step)</filter><g filter="url(#f)">\#(rect) fill="red"/>\#(rect) fill="blue"/></g>"#)
-    let omissions = found.omissions
-    #expect(omissions.contains("a.svg:1: \(omission)"))
-    let plain = try picture(
-      #"<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><g filter="url(#f)">\#(rect)/>\#(rect)/></g>"#)
-    #expect(plain.omissions == [])
   }
 }

@@ -228,14 +228,18 @@ struct SVGPictureTests {
     // The picture as a whole, which the blend does not leave.
     guard case .group(let whole) = try #require(found.first), whole.isIsolated,
       case .group(let group) = try #require(whole.content.commands.first),
-      case .group(let region) = try #require(group.content.commands.first),
-      case .group(let shadow) = try #require(region.content.commands.first)
+      case .group(let filtered) = try #require(group.content.commands.first),
+      case .graph(let graph)? = filtered.effects.first
     else {
       Issue.record("\(found)")
       return
     }
     #expect(group.opacity == 0.4 && group.blend == .multiply)
-    #expect(shadow.effects == [.dropShadow(color: Color(1, 0, 0), offset: Point(1, 2), sigma: 3)])
+    #expect(
+      graph.steps.map(\.operation) == [
+        .blur(x: 3, y: 3), .offset(Point(1, 2)), .flood(Color(1, 0, 0)), .composite(.inside), .merge,
+      ])
+    #expect(graph.steps.allSatisfy(\.isLinear) && graph.steps[4].inputs == [.step(3), .source])
   }
 
   @Test("Text is aligned as a whole with its parts")
@@ -283,8 +287,8 @@ struct SVGPictureTests {
 
   @Test("CSS's functions for clips, masks and filters are named")
   func functions() throws {
-    let found = try picture(#"<rect width="9" height="9" style="filter: blur(2px); clip-path: none"/>"#)
-    #expect(found.omissions == ["a.svg:1: 'filter: blur(2px)' is not drawn"])
+    let found = try picture(#"<rect width="9" height="9" style="filter: blur(2px) zoom(3); clip-path: none"/>"#)
+    #expect(found.omissions == ["a.svg:1: 'filter: blur(2px) zoom(3)' is not drawn"])
   }
 
   @Test("Files beside it are not read, entities of its own are")

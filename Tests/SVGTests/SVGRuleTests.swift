@@ -182,7 +182,8 @@ struct SVGRuleTests {
       <text y="20">A<tspan fill="#f00">VA</tspan><tspan font-weight="700" font-size="20">b</tspan><tspan x="50">😀</tspan></text></svg>
       """##
     let found = try SVGPicture(Array(text.utf8), name: "a.svg", resources)
-    let asked = requests.withLock { $0 }
+    // The heights of fonts are those of an x.
+    let asked = requests.withLock { $0 }.filter { $0.text != "x" }
     #expect(asked.map(\.text) == ["AVAb", "😀"] && asked.allSatisfy { $0.direction == .leftToRight })
     #expect(asked[0].spans.map(\.range) == [0..<3, 3..<4] && asked[1].spans == [])
     #expect(asked[0].spans[1].weight == 700 && asked[0].spans[1].scale == 2)
@@ -198,16 +199,7 @@ struct SVGRuleTests {
     let drawn = boxes(found.image.drawing)
     #expect(drawn.map(\.1) == [Self.black, Self.red, Self.black])
     #expect(drawn.map { $0.0?.x } == [0, 7, 21] && drawn.map { $0.0?.width } == [5, 12, 5])
-    #expect(found.omissions == ["a.svg:2: emoji are drawn in one color"])
-  }
-
-  @Test("A filter's steps take what is within its region")
-  func regions() throws {
-    let content = ##"""
-      <filter id="f" x="0" y="0" width=".5" height="1"><feOffset dx="-20"/><feOffset dx="20"/></filter>
-      <rect width="80" height="80" filter="url(#f)"/>
-      """##
-    #expect(try bounds(content) == Rect(x: 20, y: 0, width: 20, height: 80))
+    #expect(found.omissions == [])
   }
 
   @Test("A marker's inherited overflow is visible, where nothing says otherwise")
@@ -218,18 +210,9 @@ struct SVGRuleTests {
     #expect(try bounds(content)?.width == 24)
   }
 
-  @Test("A filter's step is seen in its part of the region")
-  func subregions() throws {
-    let box = try bounds(
-      ##"<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="red" x="20" y="30" width="10" height="5"/>"##
-        + ##"</filter><rect width="100" height="100" filter="url(#f)"/>"##)
-    #expect(box == Rect(x: 20, y: 30, width: 10, height: 5))
-  }
-
   @Test(
     "What changes the picture and is not drawn is named",
     arguments: [
-      (#"<g><g textLength="50"/></g>"#, "'textLength' is not drawn"),
       (#"<rect width="9" height="9"><animate attributeName="x"/></rect>"#, "'animate' does not move"),
       (#"<path d="M0 0h9v9" stroke="red" stroke-linejoin="arcs"/>"#, "'stroke-linejoin: arcs' is drawn as 'miter'"),
       (

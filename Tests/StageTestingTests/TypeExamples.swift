@@ -51,6 +51,14 @@ func exampleEffect(_ frame: inout StageFrame, _ example: Surroundings) throws {
   }
 }
 
+func exampleFilterGraph(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  var glow = FilterGraph(region: box.inset(by: -20))
+  glow.add(.blur(x: 6, y: 6))
+  glow.add(.merge, of: [.step(0), .source])
+  frame.drawing.group(effects: [.graph(glow)]) { $0.fill(.rect(box), .white) }
+}
+
 func exampleColorMatrix(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let box = example.box
   let faded = ColorMatrix.saturation(0.2).followed(by: .brightness(1.1))

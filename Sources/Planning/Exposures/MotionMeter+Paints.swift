@@ -14,6 +14,7 @@ extension MotionMeter {
     case .linear: return linear(paints, view)
     case .radial: return radial(paints, view)
     case .conic: return conic(paints, bounds, view)
+    case .conical: return InstantsNeeded.unsteady
     case .image: return images(paints, view)
     case .alongPath: return alongPath(paints, bounds, view)
     }

@@ -240,7 +240,7 @@ extension Group {
         }
         let most = sums.max() ?? 1
         if most > 1.01 { (variance, gain) = (0, gain * most) }
-      case .grade, .highlights: variance = 0
+      case .grade, .highlights, .graph: variance = 0
       }
     }
     switch blend {

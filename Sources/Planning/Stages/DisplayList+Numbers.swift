@@ -53,6 +53,9 @@ extension Paint {
       return from.isFinite && to.isFinite && stops.areFinite ? nil : "the gradient of \(owner)"
     case .radial(let center, let radius, let stops, _):
       return center.isFinite && radius.isFinite && stops.areFinite ? nil : "the gradient of \(owner)"
+    case .conical(let focus, let inner, let center, let radius, let stops, _):
+      let areFinite = focus.isFinite && inner.isFinite && center.isFinite && radius.isFinite && stops.areFinite
+      return areFinite ? nil : "the gradient of \(owner)"
     case .conic(let center, let degrees, let stops):
       return center.isFinite && degrees.isFinite && stops.areFinite ? nil : "the gradient of \(owner)"
     case .image(_, let placement, _, let opacity):
@@ -77,6 +80,7 @@ extension Effect {
     case .color(let matrix): matrix.isFinite
     case .grade(let grade): grade.isFinite
     case .highlights(let threshold): threshold.isFinite
+    case .graph(let graph): graph.isFinite
     }
   }
 }

@@ -1,6 +1,11 @@
 import Geometry
 import Graphics
 
+extension Effect {
+  /// Whether it draws within a region of its own.
+  var isGraph: Bool { if case .graph = self { true } else { false } }
+}
+
 /// The pixels that commands may touch; nil is for anywhere. Transforms take the commands' space to pixels.
 enum CommandExtent {
   /// All that a command may touch.
@@ -18,6 +23,7 @@ enum CommandExtent {
       return pixels.grown(x: x, y: y)
     case .group(let group):
       let inside = transform * group.transform
+      if group.effects.contains(where: \.isGraph) { return shown(.empty, of: group, inside) }
       guard let content = union(group.content.commands.lazy.map { of($0, inside) }) else { return nil }
       return content.isEmpty ? .empty : shown(content, of: group, inside)
     case .exposure(let exposure):
@@ -32,6 +38,9 @@ enum CommandExtent {
     for effect in group.effects {
       switch effect {
       case .color, .grade, .highlights: continue
+      case .graph(let graph):
+        guard let pixels = pixels(around: graph.region, inside) else { return nil }
+        result = pixels
       case .blur(let sigma):
         guard inside.isAffine else { return nil }
         result = spread(result, sigma: sigma, offset: .zero, transform: inside)

@@ -11,6 +11,7 @@ struct Operation {
     case adjustment(AdjustmentOperation)
     case exposure(ExposureOperation)
     case solids(SolidsOperation)
+    case graph(GraphOperation)
     /// Operations of which only what lies within the bounds is drawn.
     case part([Operation])
   }
@@ -46,6 +47,8 @@ struct Operation {
   static func solids(_ solids: SolidsOperation) -> Operation {
     Operation(kind: .solids(solids), bounds: solids.mesh.bounds)
   }
+
+  static func graph(_ graph: GraphOperation) -> Operation { Operation(kind: .graph(graph), bounds: graph.bounds) }
 
   static func part(_ operations: [Operation], _ bounds: PixelRect) -> Operation {
     Operation(kind: .part(operations), bounds: bounds)

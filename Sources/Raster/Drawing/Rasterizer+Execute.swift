@@ -27,6 +27,7 @@ extension Rasterizer {
       case .adjustment(let adjustment): draw(adjustment, strip: strip, of: surface, onto: layer)
       case .exposure(let exposure): draw(exposure, strip: strip, of: surface, onto: layer)
       case .solids(let solids): draw(solids, strip: strip, of: surface, onto: layer)
+      case .graph(let graph): draw(graph, strip: strip, of: surface, onto: layer)
       case .part(let operations):
         layer.withVisible(bounds) { execute(operations[...], strip: strip, of: surface, onto: layer) }
       }

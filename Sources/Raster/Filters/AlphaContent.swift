@@ -46,6 +46,8 @@ extension DrawCommand {
 extension Group {
   /// `whole` takes the group's points to pixels.
   fileprivate func alphaContent(_ whole: Transform) -> DrawCommand {
+    // The alpha of these depends on colors.
+    if effects.contains(where: \.makesAlphaOfColors) { return .group(self) }
     var result = self
     result.content = content.alphaContent(whole)
     result.effects = effects.filter { !$0.keepsAlpha }
@@ -69,7 +71,7 @@ extension Paint {
     case .linear(_, _, let stops, let spread), .radial(_, _, let stops, let spread):
       spread != .clear && !stops.isEmpty && stops.allSatisfy { $0.color.alpha == 1 }
     case .conic(_, _, let stops): !stops.isEmpty && stops.allSatisfy { $0.color.alpha == 1 }
-    case .image, .alongPath: false
+    case .image, .alongPath, .conical: false
     }
   }
 }
@@ -79,7 +81,17 @@ extension Effect {
   fileprivate var keepsAlpha: Bool {
     switch self {
     case .innerShadow, .color, .grade: true
-    case .blur, .dropShadow, .shadow, .highlights: false
+    case .blur, .dropShadow, .shadow, .highlights, .graph: false
+    }
+  }
+}
+
+extension Effect {
+  /// Whether its alpha depends on the colors of what it is of.
+  var makesAlphaOfColors: Bool {
+    switch self {
+    case .graph, .highlights: true
+    default: false
     }
   }
 }

@@ -38,6 +38,7 @@ extension Effect {
     case .color(let matrix): ColorNode(matrix: matrix)
     case .grade(let grade): GradeNode(grade: grade)
     case .highlights(let threshold): HighlightNode(threshold: threshold)
+    case .graph(let graph): GraphNode(graph: graph)
     }
   }
 }
@@ -95,7 +96,9 @@ extension Rasterizer {
   func blurred(_ input: FilterInput, _ blur: Blur, channelCount: Int, _ surface: Surface) -> BlurredImage? {
     let region = surface.region
     var input = input
-    if channelCount == 1 { input.content = input.content.alphaContent(input.transform) }
+    if channelCount == 1, !input.effects.contains(where: \.makesAlphaOfColors) {
+      input.content = input.content.alphaContent(input.transform)
+    }
     let key = Digest { hasher in
       hasher.combine(input.content)
       hasher.combine(input.transform)

@@ -12,6 +12,10 @@ struct GradientPaint: Sendable {
     case linear
     case radial
     case conic(startTurn: Double)
+    case conical(Cone)
+
+    /// Whether there may be nothing at some places.
+    var hasHoles: Bool { if case .conical = self { true } else { false } }
   }
 
   private let ramp: GradientRamp
@@ -41,10 +45,14 @@ struct GradientPaint: Sendable {
     case .conic(let center, let start, let given):
       (stops, shape) = (given, .conic(startTurn: start / 360))
       toUnit = Transform.translation(-center.x, -center.y)
+    case .conical(let focus, let inner, let center, let radius, let given, let outside):
+      guard let cone = Cone(focus, inner, center, radius) else { return .solid(.zero) }
+      (stops, shape, spread) = (given, .conical(cone), outside)
+      toUnit = Transform.translation(-focus.x, -focus.y)
     default: return .solid(.zero)
     }
     guard let ramp = GradientRamp(stops, opacity: opacity) else { return .solid(.zero) }
-    if let color = ramp.single, spread != .clear { return .solid(color) }
+    if let color = ramp.single, spread != .clear, !shape.hasHoles { return .solid(color) }
     guard let inverse = transform.inverse, (toUnit * inverse).isFinite else { return .solid(.zero) }
     return .gradient(GradientPaint(ramp: ramp, shape: shape, spread: spread, toUnit: toUnit * inverse))
   }
@@ -55,7 +63,7 @@ struct GradientPaint: Sendable {
   }
 
   /// True where it is opaque everywhere.
-  var isOpaque: Bool { ramp.isOpaque && spread != .clear }
+  var isOpaque: Bool { ramp.isOpaque && spread != .clear && !shape.hasHoles }
 
   /// Whether colors depend on the column alone.
   var isSameInEveryRow: Bool {
@@ -92,6 +100,14 @@ struct GradientPaint: Sendable {
         let w = t.m31 * px + rowW
         let turn = atan2((t.m21 * px + rowY) / w, (t.m11 * px + rowX) / w) / (2 * .pi) - start
         places[i] = turn - turn.rounded(.down)
+      }
+      return
+    }
+    if case .conical(let cone) = shape {
+      for (i, column) in columns.enumerated() {
+        let px = Double(column) + 0.5
+        let w = t.m31 * px + rowW
+        places[i] = cone.place(of: Point((t.m11 * px + rowX) / w, (t.m21 * px + rowY) / w)) ?? .nan
       }
       return
     }

@@ -16,7 +16,7 @@ enum PaintSource {
   init(_ paint: Paint, transform: Transform, opacity: Double, cache: ResourceCache) {
     switch paint {
     case .color(let color): self = .solid(color.pixel(opacity: opacity))
-    case .linear, .radial, .conic:
+    case .linear, .radial, .conic, .conical:
       self = GradientPaint.source(paint, transform: transform, opacity: opacity)
     case .image(let image, let placement, let spread, let own):
       self = ImagePaint.source(

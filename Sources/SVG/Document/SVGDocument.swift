@@ -7,6 +7,8 @@ struct SVGDocument {
   let rules: [StyleRule]
   /// The parts of the style sheets that are left out.
   let omissions: [SVGBuilder.Omission]
+  /// Whether some paint is that of a context.
+  let hasContextPaints: Bool
   private let elements: [String: SVGElement]
 
   /// Reads XML. Files and addresses that it refers to are not read.
@@ -33,6 +35,7 @@ struct SVGDocument {
     var elements: [String: SVGElement] = [:]
     for element in all { if let id = element["id"], elements[id] == nil { elements[id] = element } }
     self.elements = elements
+    hasContextPaints = bytes.firstRange(of: Array("context-".utf8)) != nil
     var (rules, omissions): ([StyleRule], [SVGBuilder.Omission]) = ([], Self.omissions(before: bytes))
     for style in all where style.name == "style" {
       guard ["", "text/css"].contains((style["type"] ?? "").lowercased()), StyleRule.isForScreens(style["media"] ?? "")

@@ -6,15 +6,19 @@ enum SVGProperty {
   /// Properties that hold for what is in an element, too.
   static let inherited: Set<String> = [
     "clip-rule", "color", "color-interpolation", "color-interpolation-filters", "fill", "fill-opacity", "fill-rule",
-    "font-family", "font-size", "font-style", "font-weight", "letter-spacing", "marker-end", "marker-mid",
+    "direction", "dominant-baseline", "font-family", "font-kerning", "font-size", "font-style", "font-weight",
+    "letter-spacing", "marker-end", "marker-mid",
     "marker-start", "paint-order", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
     "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "visibility",
+    "word-spacing", "writing-mode",
   ]
 
   /// Properties that do not.
   private static let own: Set<String> = [
-    "clip-path", "display", "filter", "flood-color", "flood-opacity", "isolation", "mask", "mask-type",
-    "mix-blend-mode", "opacity", "overflow", "stop-color", "stop-opacity", "transform", "transform-box",
+    "alignment-baseline", "baseline-shift", "clip-path", "display", "filter", "flood-color", "flood-opacity",
+    "isolation", "lighting-color", "mask", "mask-type",
+    "mix-blend-mode", "opacity", "overflow", "stop-color", "stop-opacity", "text-decoration", "transform",
+    "transform-box",
     "transform-origin", "vector-effect",
   ]
 
@@ -32,11 +36,9 @@ enum SVGProperty {
 
   /// Properties that change pictures and are not drawn, with the values that change nothing.
   private static let undrawn: [String: Set<String>] = [
-    "alignment-baseline": ["auto", "baseline", "alphabetic"], "all": [],
+    "all": [],
     "animation": ["none"], "animation-name": ["none"], "backdrop-filter": ["none"],
-    "baseline-shift": ["baseline", "0", "0px", "0%"], "clip": ["auto"], "direction": ["ltr"],
-    "dominant-baseline": ["auto", "alphabetic", "use-script", "no-change", "reset-size"],
-    "font-feature-settings": ["normal"], "font-kerning": ["auto", "normal"], "font-size-adjust": ["none"],
+    "clip": ["auto"], "font-feature-settings": ["normal"], "font-size-adjust": ["none"],
     "font-stretch": ["normal", "100%"], "font-variant": ["normal"], "font-variant-caps": ["normal"],
     "font-variant-east-asian": ["normal"], "font-variant-ligatures": ["normal"], "font-variant-numeric": ["normal"],
     "font-variant-position": ["normal"], "font-variation-settings": ["normal"],
@@ -46,11 +48,10 @@ enum SVGProperty {
     "mask-repeat": ["repeat"], "mask-size": ["auto"], "offset-path": ["none"], "rotate": ["none"],
     "scale": ["none", "1"],
     "shape-inside": ["none", "auto"], "shape-rendering": ["auto", "geometricprecision"],
-    "shape-subtract": ["none"], "text-decoration": ["none"], "text-decoration-line": ["none"],
+    "shape-subtract": ["none"], "text-decoration-line": ["none"],
     "text-indent": ["0", "0px"],
     "text-shadow": ["none"], "text-transform": ["none"], "translate": ["none"],
     "unicode-bidi": ["normal", "embed", "isolate", "plaintext"], "white-space": ["normal"],
-    "word-spacing": ["normal", "0", "0px", "0em"], "writing-mode": ["lr", "lr-tb", "horizontal-tb", "rl", "rl-tb"],
     "zoom": ["1", "normal", "100%"],
   ]
   /// Those of them that are no attributes.
@@ -72,6 +73,10 @@ enum SVGProperty {
   }
 
   private static let words: [String: Set<String>] = [
+    "alignment-baseline": [
+      "auto", "baseline", "before-edge", "text-before-edge", "middle", "central", "after-edge", "text-after-edge",
+      "ideographic", "alphabetic", "hanging", "mathematical", "text-top", "text-bottom", "top", "center", "bottom",
+    ],
     "clip-rule": ["nonzero", "evenodd"], "color-interpolation": ["auto", "srgb", "linearrgb"],
     "color-interpolation-filters": ["auto", "srgb", "linearrgb"],
     "display": [
@@ -79,7 +84,14 @@ enum SVGProperty {
       "list-item", "run-in", "compact", "marker", "table", "inline-table", "table-row-group", "table-header-group",
       "table-footer-group", "table-row", "table-column-group", "table-column", "table-cell", "table-caption",
     ],
-    "fill-rule": ["nonzero", "evenodd"], "font-style": ["normal", "italic", "oblique"],
+    "direction": ["ltr", "rtl"],
+    "dominant-baseline": [
+      "auto", "use-script", "no-change", "reset-size", "ideographic", "alphabetic", "hanging", "mathematical",
+      "central",
+      "middle", "text-after-edge", "text-before-edge",
+    ],
+    "fill-rule": ["nonzero", "evenodd"], "font-kerning": ["auto", "normal", "none"],
+    "font-style": ["normal", "italic", "oblique"],
     "isolation": ["auto", "isolate"],
     "mask-type": ["luminance", "alpha"],
     "mix-blend-mode": [
@@ -92,6 +104,9 @@ enum SVGProperty {
     "transform-box": ["content-box", "border-box", "fill-box", "stroke-box", "view-box"],
     "vector-effect": ["none", "non-scaling-stroke", "non-scaling-size", "non-rotation", "fixed-position"],
     "visibility": ["visible", "hidden", "collapse"],
+    "writing-mode": [
+      "lr", "lr-tb", "rl", "rl-tb", "tb", "tb-rl", "horizontal-tb", "vertical-rl", "vertical-lr",
+    ],
   ]
 
   static let fontSizes: [String: Double] = [
@@ -108,7 +123,7 @@ enum SVGProperty {
     }
     if let words = words[name] { return words.contains(lower) ? lower : nil }
     switch name {
-    case "color", "stop-color", "flood-color", "background-color":
+    case "color", "stop-color", "flood-color", "lighting-color", "background-color":
       return lower == "currentcolor" ? lower : SVGColor.parse(value).map { _ in value }
     case "background":
       return lower == "none" ? lower : SVGColor.parse(value).map { _ in value }
@@ -123,6 +138,13 @@ enum SVGProperty {
     case "stroke-miterlimit": return SVGLength(value).flatMap { $0.plainNumber }.flatMap { $0 < 0 ? nil : value }
     case "stroke-dasharray":
       return lower == "none" ? lower : lengths(value).flatMap { $0.contains { $0.isNegative } ? nil : value }
+    case "baseline-shift": return ["baseline", "sub", "super"].contains(lower) ? lower : length()
+    case "word-spacing": return lower == "normal" ? "0" : length(needsUnit: asStyle)
+    case "text-decoration":
+      // Of the shorthand, lines alone.
+      let parts = lower.split(whereSeparator: \.isWhitespace)
+      let lines = parts.filter { ["underline", "overline", "line-through"].contains($0) }
+      return lines.isEmpty ? lower == "none" ? lower : nil : lines.joined(separator: " ")
     case "letter-spacing":
       return lower == "normal" ? "0" : SVGLength(value)?.isPercentage == true ? nil : length(needsUnit: asStyle)
     case "font-size":
@@ -149,7 +171,8 @@ enum SVGProperty {
     case "transform-origin":
       let parts = lower.split(whereSeparator: \.isWhitespace)
       let isKnown = parts.allSatisfy {
-        ["left", "center", "right", "top", "bottom"].contains($0) || SVGLength(String($0)) != nil
+        ["left", "center", "right", "top", "bottom"].contains($0)
+          || SVGLength(String($0)).map { !asStyle || $0.hasUnit || $0.plainNumber == 0 } == true
       }
       return isKnown && (1...3).contains(parts.count) ? lower : nil
     case "x", "y", "cx", "cy": return length(needsUnit: true)

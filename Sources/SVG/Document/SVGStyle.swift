@@ -43,7 +43,7 @@ struct SVGStyle {
     for declaration in declarations { set(declaration.name, declaration.value, asStyle: true, parent) }
     if element.parent == nil { fontSize.root = fontSize.own }
     // Lengths in widths of letters refer to this element's letters, for the elements in it, too.
-    for name in ["letter-spacing", "stroke-dasharray", "stroke-dashoffset", "stroke-width"] {
+    for name in ["letter-spacing", "word-spacing", "stroke-dasharray", "stroke-dashoffset", "stroke-width"] {
       guard let text = values[name], let lengths = SVGProperty.lengths(text),
         lengths.contains(where: { $0.hasUnit && !$0.isPercentage })
       else { continue }

@@ -1,132 +1,78 @@
+@_spi(Host) import Coding
 import StageKit
 
 extension SVGBuilder {
-  /// A drawing after a filter: each of its steps is a drawing made of others. Unknown steps return their input.
+  /// A drawing after the filters of an element: elements and functions of CSS, one after the other (Filter Effects 1).
   mutating func filtered(
-    _ source: DisplayList, by id: String, bounds: Rect?, at element: SVGElement, _ context: Context
+    _ source: DisplayList, by value: String, bounds: Rect?, at element: SVGElement, _ context: Context
   ) throws -> DisplayList {
-    guard let filter = document.element(id: id), filter.name == "filter" else {
-      omit("'filter' refers to nothing in this file", at: element)
+    guard let filters = SVGFilterFunction.all(in: value) else {
+      omit("'filter: \(value)' is not drawn", at: element)
       return source
     }
+    var result = source
+    for filter in filters {
+      switch filter {
+      case .reference(let id):
+        guard let filter = document.element(id: id), filter.name == "filter" else {
+          omit("'filter' refers to nothing in this file", at: element)
+          continue
+        }
+        result = try following(filter) { try $0.filtered(result, by: filter, bounds: bounds, context) } ?? result
+      case .function(let name, let arguments):
+        guard let group = SVGFilterFunction.group(result, name, arguments, context.style) else {
+          omit("'filter: \(value)' is not drawn", at: element)
+          return source
+        }
+        result = DisplayList([.group(group)])
+      }
+    }
+    return result
+  }
+
+  /// The greatest number of steps of a filter.
+  private static let maxSteps = 200
+
+  /// A drawing after a filter of steps.
+  private mutating func filtered(
+    _ source: DisplayList, by filter: SVGElement, bounds: Rect?, _ context: Context
+  ) throws -> DisplayList {
     // The 'href' of SVG 1.1 is not followed by browsers, either.
     if filter["href"] != nil { omit("the 'href' of a filter is not followed", at: filter) }
     // A filter of no steps, or of an empty region, leaves nothing.
     let region = self.region(filter, filter["filterUnits"] == "userSpaceOnUse" ? nil : bounds ?? .zero, context)
     guard !region.isEmpty, filter.elements.contains(where: { $0.name.hasPrefix("fe") }) else { return DisplayList() }
-    // Cuts the input and the output of a step to the region.
-    func kept(_ list: DisplayList) -> DisplayList {
-      guard let box = list.bounds, region.intersection(box) != box else { return list }
-      return DisplayList { $0.group(clip: Clip(.rect(region))) { $0.append(list) } }
+    var box: Rect?
+    if filter["primitiveUnits"] == "objectBoundingBox" {
+      guard let bounds, !bounds.isEmpty else { return DisplayList() }
+      box = bounds
     }
-    let source = kept(source)
-    let isInBox = filter["primitiveUnits"] == "objectBoundingBox"
-    let scale = isInBox ? bounds?.size ?? Size(1, 1) : Size(1, 1)
-    var results: [String: DisplayList] = ["SourceGraphic": source, "SourceAlpha": Self.alpha(of: source)]
-    var last = source
+    var run = SVGFilterRun(graph: FilterGraph(region: region), box: box, bounds: bounds, context: context)
+    guard filter.elements.count <= Self.maxSteps else {
+      omit("a filter of more than \(Self.maxSteps) steps is not drawn", at: filter)
+      return source
+    }
     for step in filter.elements {
-      let style = style(inFile: step)
-      var isLinear = style["color-interpolation-filters"] != "srgb"
-      func taken(_ list: DisplayList) -> DisplayList { isLinear ? LinearLight.light(list) : list }
-      func given(_ name: String) -> DisplayList { step[name].map { results[$0] ?? last } ?? last }
-      func input(_ name: String) -> DisplayList {
-        if let input = step[name], ["FillPaint", "StrokePaint"].contains(input) {
-          omit("'\(input)' as an input is not drawn", at: step)
-        }
-        return taken(given(name))
+      if ["title", "desc", "animate", "set", "script"].contains(step.name) { continue }
+      for name in ["in", "in2"].compactMap({ step[$0] }) where SVGFilterRun.unknownInputs.contains(name) {
+        omit("'\(name)' as an input is taken as 'SourceGraphic'", at: step)
       }
-      func numbers(_ name: String) -> [Double] { step[name].map { SVGValues.numbers($0) } ?? [] }
-      func number(_ name: String, _ other: Double) -> Double {
-        let numbers = numbers(name)
-        return numbers.count == 1 ? numbers[0] : other
-      }
-      let isDrop = step.name == "feDropShadow"
-      let offset = Point(
-        number("dx", isDrop ? 2 : 0) * scale.width, number("dy", isDrop ? 2 : 0) * scale.height)
-      let deviations = numbers("stdDeviation")
-      let sides =
-        step["stdDeviation"] == nil && isDrop
-        ? [2, 2]
-        : deviations.count == 2 ? deviations : deviations.count == 1 ? [deviations[0], deviations[0]] : [0, 0]
-      let (across, down) = (sides[0] * scale.width, sides[1] * scale.height)
-      let sigma = across < 0 || down < 0 ? 0 : across
-      if ["feGaussianBlur", "feDropShadow"].contains(step.name), abs(across - down) > 1e-6 * max(across, down) {
-        omit("the blur is drawn as wide as it is high", at: step)
-      }
-      let nodes = step.elements.filter { $0.name == "feMergeNode" }.map { $0["in"].flatMap { results[$0] } ?? last }
-      // In linear light where that makes a difference.
-      let mixed = step.name == "feMerge" ? nodes : [given("in")] + (step["in2"] == nil ? [] : [given("in2")])
-      isLinear = isLinear && (step.name == "feComponentTransfer" || mixes(step, mixed))
-      var flood = style.color("flood-color") ?? .black
-      if isLinear { flood = LinearLight.light(flood, in: style.gamut) }
-      let color = Color(flood.red, flood.green, flood.blue, flood.alpha * style.share("flood-opacity"))
-      switch step.name {
-      case "feGaussianBlur":
-        if let mode = step["edgeMode"], mode != "none" { omit("'edgeMode: \(mode)' is not drawn", at: step) }
-        last = Self.group(input("in"), effects: sigma > 0 ? [.blur(sigma: sigma)] : [])
-      case "feDropShadow":
-        last = Self.group(input("in"), effects: [.dropShadow(color: color, offset: offset, sigma: sigma)])
-      case "feOffset":
-        let moved = input("in")
-        last = DisplayList { $0.group(transform: .translation(offset)) { $0.append(moved) } }
-      case "feFlood": last = DisplayList { $0.fill(.rect(region), color) }
-      case "title", "desc", "animate", "set", "script": continue
-      case "feMerge":
-        let merged = nodes.map(taken)
-        last = DisplayList { list in for node in merged { list.append(node) } }
-      case "feBlend":
-        let (top, below) = (input("in"), input("in2"))
-        last = DisplayList { list in
-          list.append(below)
-          list.group(Group(top, blend: Self.blend(step["mode"]), isIsolated: true))
-        }
-        last = Self.group(last, isIsolated: true)
-      case "feComposite":
-        guard let composed = Self.composed(input("in"), input("in2"), step) else {
-          omit("the filter '\(step.name)' with '\(step["operator"] ?? "")' is not drawn", at: step)
-          continue
-        }
-        last = composed
-      case "feColorMatrix":
-        let taken = input("in")
-        guard let colored = Self.colored(taken, step["type"] ?? "matrix", numbers("values")) else {
-          omit("the filter '\(step.name)' with these values is not drawn", at: step)
-          continue
-        }
-        last = colored
-      case "feComponentTransfer":
-        guard let changed = transferred(given("in"), step, isLinear: isLinear) else {
-          omit(
-            "the filter '\(step.name)' is drawn for colors alone, and for an alpha that is multiplied by up to 1",
-            at: step)
-          continue
-        }
-        // Its table has both ways.
-        isLinear = false
-        last = changed
-      default:
-        isLinear = false
-        omit("the filter '\(step.name)' is not drawn", at: step)
-      }
-      if isLinear { last = LinearLight.components(last) }
-      // A step may say in which part of the region it is seen.
-      if ["x", "y", "width", "height"].contains(where: { step[$0] != nil }) {
-        let part = subregion(of: step, isInBox ? bounds ?? .zero : nil, region, context)
-        let whole = last
-        last = DisplayList { $0.group(clip: Clip(.rect(part))) { $0.append(whole) } }
-      }
-      if step !== filter.elements.last { last = kept(last) }
-      if let name = step["result"] { results[name] = last }
+      run.begin(step, style(inFile: step))
+      run.region = subregion(of: step, run)
+      try add(step, to: &run)
+      if let name = step["result"], !name.isEmpty { run.results[name] = run.last }
     }
-    return DisplayList { list in list.group(clip: Clip(.rect(region))) { [last] in $0.append(last) } }
+    return DisplayList([.group(Group(source, effects: [.graph(run.graph)]))])
   }
 
-  private mutating func subregion(of step: SVGElement, _ box: Rect?, _ region: Rect, _ context: Context) -> Rect {
+  /// The part of the region in which a step is seen.
+  private mutating func subregion(of step: SVGElement, _ run: SVGFilterRun) -> Rect {
+    let (box, region) = (run.box, run.graph.region)
     func value(_ name: String, otherwise other: Double, origin: Double, side: Double, whole: Double) -> Double {
-      guard let length = length(name, of: step, box == nil ? whole : 1, context) else { return other }
+      guard let length = length(name, of: step, box == nil ? whole : 1, run.context) else { return other }
       return box == nil ? length : origin + length * side
     }
-    let (width, height) = (context.viewport.width, context.viewport.height)
+    let (width, height) = (run.context.viewport.width, run.context.viewport.height)
     return Rect(
       x: value("x", otherwise: region.x, origin: box?.x ?? 0, side: box?.width ?? 0, whole: width),
       y: value("y", otherwise: region.y, origin: box?.y ?? 0, side: box?.height ?? 0, whole: height),
@@ -134,144 +80,156 @@ extension SVGBuilder {
       height: value("height", otherwise: region.height, origin: 0, side: box?.height ?? 0, whole: height))
   }
 
-  /// Whether it makes a difference for a step that it mixes colors in linear light.
-  private func mixes(_ step: SVGElement, _ inputs: [DisplayList]) -> Bool {
-    let isPlain: Bool =
-      switch step.name {
-      case "feBlend": (step["mode"] ?? "normal") == "normal" && inputs.first.map(Self.isHard) == true
-      case "feColorMatrix":
-        (step["type"] ?? "matrix") == "matrix"
-          && (step["values"].map { SVGValues.numbers($0) } ?? []).prefix(15).allSatisfy { $0 == 0 || $0 == 1 }
-      case "feMerge": inputs.dropFirst().allSatisfy(Self.isHard)
-      case "feComposite": ["in", "out"].contains(step["operator"]) || inputs.allSatisfy(Self.isHard)
-      case "feGaussianBlur", "feDropShadow": inputs.allSatisfy { Self.colors(of: $0).count < 2 }
-      default: true
+  /// Adds what a step does; one that is not known, or in error, is as if it were not there.
+  private mutating func add(_ step: SVGElement, to run: inout SVGFilterRun) throws {
+    let style = run.style
+    let flood = (style.color("flood-color") ?? .black).opacity(style.share("flood-opacity"))
+    switch step.name {
+    case "feGaussianBlur":
+      if let mode = step["edgeMode"], mode != "none" { omit("'edgeMode: \(mode)' is not drawn", at: step) }
+      let deviation = run.deviation(step, otherwise: 0)
+      run.add(.blur(x: deviation.width, y: deviation.height), of: [run.input("in")])
+    case "feDropShadow":
+      let deviation = run.deviation(step, otherwise: 2)
+      let input = run.input("in")
+      let blurred = run.add(.blur(x: deviation.width, y: deviation.height), of: [input])
+      let moved = run.add(.offset(run.offset(step, otherwise: 2)), of: [blurred])
+      let color = run.add(.flood(flood), of: [])
+      let shadow = run.add(.composite(.inside), of: [color, moved])
+      run.add(.merge, of: [shadow, input])
+    case "feOffset": run.add(.offset(run.offset(step, otherwise: 0)), of: [run.input("in")])
+    case "feFlood": run.add(.flood(flood), of: [])
+    case "feTile": run.add(.tile, of: [run.input("in")])
+    case "feMerge":
+      let nodes = step.elements.filter { $0.name == "feMergeNode" }
+      run.add(.merge, of: nodes.map { run.input($0["in"]) })
+    case "feBlend":
+      run.add(.blend(step["mode"].flatMap { Self.blends[$0] } ?? .normal), of: [run.input("in"), run.input("in2")])
+    case "feComposite": run.add(.composite(run.compositing(step)), of: [run.input("in"), run.input("in2")])
+    case "feColorMatrix": run.add(run.matrix(step), of: [run.input("in")])
+    case "feComponentTransfer": run.add(Self.transfer(step), of: [run.input("in")])
+    case "feMorphology": run.add(run.morphology(step), of: [run.input("in")])
+    case "feConvolveMatrix":
+      guard let convolution = run.convolution(step) else {
+        return omit("'feConvolveMatrix' with these numbers is not drawn", at: step)
       }
-    return !isPlain
+      run.add(.convolution(convolution), of: [run.input("in")])
+    case "feDisplacementMap": run.add(run.displacement(step), of: [run.input("in"), run.input("in2")])
+    case "feTurbulence": run.add(run.turbulence(step), of: [])
+    case "feDiffuseLighting", "feSpecularLighting":
+      guard let lighting = run.lighting(step) else {
+        omit("'\(step.name)' without a light, or with these numbers, is not drawn", at: step)
+        run.add(.merge, of: [])
+        return
+      }
+      run.add(.lighting(lighting), of: [run.input("in")])
+    case "feImage":
+      let drawing = try image(of: step, run)
+      run.add(.drawing(drawing), of: [], isLinear: false)
+    default: omit("the filter '\(step.name)' is not drawn", at: step)
+    }
   }
 
-  /// Whether a drawing covers wholly or not at all: without blurs, and nothing seen through.
-  private static func isHard(_ list: DisplayList) -> Bool {
-    list.commands.allSatisfy { command in
-      switch command {
-      case .fill(_, _, let paint, _), .stroke(_, _, let paint, _): paint.isOpaque
-      case .group(let group):
-        group.opacity == 1 && group.mask == nil && isHard(group.content)
-          && group.effects.allSatisfy { if case .color = $0 { true } else { false } }
-      default: false
+  /// What `feImage` shows: a picture in its part of the region, or an element at its own place.
+  private mutating func image(of step: SVGElement, _ run: SVGFilterRun) throws -> DisplayList {
+    var drawing = DisplayList()
+    var context = run.context
+    if let target = step.reference.flatMap({ document.element(id: $0) }) {
+      let isKnown = target.name != "filter" && !Self.definitions.contains(target.name)
+      guard isKnown || target.name == "symbol" else { return drawing }
+      context.style = target.parent.map { style(inFile: $0) } ?? context.style
+      context.paints = nil
+      _ = try following(target) { builder in
+        try builder.draw(target, context, onto: &drawing)
+      }
+      // At the corner of its part of the region, as browsers show it.
+      return DisplayList { list in
+        list.group(transform: .translation(run.region.origin)) { [drawing] in $0.append(drawing) }
       }
     }
-  }
-
-  /// The colors of a drawing, whatever their opacity; a gradient or a picture counts as two.
-  private static func colors(of list: DisplayList) -> Set<Color> {
-    list.commands.reduce(into: []) { colors, command in
-      switch command {
-      case .fill(_, _, .color(let color), _), .stroke(_, _, .color(let color), _):
-        colors.insert(Color(color.red, color.green, color.blue))
-      case .group(let group):
-        var own = Self.colors(of: group.content)
-        for effect in group.effects {
-          // All is black by itself: of a matrix of nothing.
-          if case .color(let matrix) = effect, matrix == Self.black { own = [.black] }
-          if case .dropShadow(let color, _, _) = effect { own.insert(Color(color.red, color.green, color.blue)) }
-        }
-        colors.formUnion(own)
-      default: colors.formUnion([.black, .white])
-      }
-    }
-  }
-
-  private static let black = ColorMatrix(red: .zero, green: .zero, blue: .zero)
-
-  private static func group(
-    _ content: DisplayList, effects: [Effect] = [], isIsolated: Bool = false
-  ) -> DisplayList {
-    DisplayList { $0.group(Group(content, effects: effects, isIsolated: isIsolated)) }
-  }
-
-  /// The same in black.
-  private static func alpha(of content: DisplayList) -> DisplayList {
-    group(content, effects: [.color(black)])
-  }
-
-  private static func blend(_ mode: String?) -> BlendMode {
-    switch mode {
-    case "multiply": .multiply
-    case "screen": .screen
-    case "overlay": .overlay
-    case "darken": .darken
-    case "lighten": .lighten
-    case let mode: mode.flatMap { blends[$0] } ?? .normal
-    }
-  }
-
-  /// Porter and Duff's operators, and sums and differences; nil for others.
-  private static func composed(_ top: DisplayList, _ below: DisplayList, _ step: SVGElement) -> DisplayList? {
-    func masked(_ content: DisplayList, by mask: DisplayList, isInverted: Bool = false) -> DisplayList {
-      DisplayList { $0.group(mask: Mask(mask, isInverted: isInverted)) { $0.append(content) } }
-    }
-    func stacked(_ parts: DisplayList...) -> DisplayList { DisplayList { for part in parts { $0.append(part) } } }
-    func sum(_ a: DisplayList, _ b: DisplayList) -> DisplayList {
-      group(
-        DisplayList { list in
-          list.append(a)
-          list.group(blend: .plus) { $0.append(b) }
-        }, isIsolated: true)
-    }
-    switch step["operator"] ?? "over" {
-    case "over": return stacked(below, top)
-    case "in": return masked(top, by: below)
-    case "out": return masked(top, by: below, isInverted: true)
-    case "atop": return sum(masked(below, by: top, isInverted: true), masked(top, by: below))
-    case "xor": return sum(masked(top, by: below, isInverted: true), masked(below, by: top, isInverted: true))
-    case "lighter": return sum(below, top)
-    case "arithmetic":
-      let k = ["k1", "k2", "k3", "k4"].map { name in step[name].flatMap { SVGValues.numbers($0).first } ?? 0 }
-      // A difference is taken for what is left of one outside of the other, which it is where alphas are 0 or 1.
-      if k[1] * k[2] < 0, !isHard(k[1] < 0 ? top : below) { return nil }
-      switch k {
-      case [1, 0, 0, 0]: return masked(top, by: below)
-      case [0, 1, 1, 0]: return sum(below, top)
-      case [0, -1, 1, 0]: return masked(below, by: top, isInverted: true)
-      case [0, 1, -1, 0]: return masked(top, by: below, isInverted: true)
-      default: return nil
-      }
-    default: return nil
-    }
-  }
-
-  /// Colors changed by a matrix. Alpha may be multiplied by a number; above 1 edges are as good as hard.
-  private static func colored(_ content: DisplayList, _ type: String, _ values: [Double]) -> DisplayList? {
-    switch type {
-    case "saturate": return group(content, effects: [.color(.saturation(values.first ?? 1))])
-    case "hueRotate": return group(content, effects: [.color(.hue(degrees: values.first ?? 0))])
-    case "matrix":
-      if values.isEmpty { return content }
-      guard values.count == 20 else { return nil }
-      let rows = (0..<4).map { Array(values[$0 * 5..<$0 * 5 + 5]) }
-      let alpha = rows[3]
-      // Colors are those of what is there: what depends on alpha would be a color by itself.
-      guard rows[..<3].allSatisfy({ $0[3] == 0 }), alpha[..<3].allSatisfy({ $0 == 0 }), alpha[4] == 0, alpha[3] >= 0,
-        alpha[3] <= 1 || isHard(content)
-      else { return nil }
-      func row(_ index: Int) -> SIMD4<Double> { SIMD4(rows[index][0], rows[index][1], rows[index][2], rows[index][4]) }
-      let matrix = ColorMatrix(red: row(0), green: row(1), blue: row(2))
-      let effects: [Effect] = matrix == .identity ? [] : [.color(matrix)]
-      return DisplayList { $0.group(Group(content, opacity: min(alpha[3], 1), effects: effects)) }
-    default: return nil
-    }
+    context.style = run.style
+    guard let picture = try picture(of: step) else { return drawing }
+    drawing = picture.drawn(in: run.region, step["preserveAspectRatio"], context.style)
+    return drawing
   }
 }
 
-extension Paint {
-  /// Whether nothing is seen through it.
-  fileprivate var isOpaque: Bool {
-    switch self {
-    case .color(let color): color.alpha >= 1
-    case .linear(_, _, let stops, let spread), .radial(_, _, let stops, let spread):
-      spread != .clear && stops.allSatisfy { $0.color.alpha >= 1 }
-    default: false
+/// The making of a filter's graph.
+struct SVGFilterRun {
+  var graph: FilterGraph
+  /// The box of which lengths are shares; nil for the user's space.
+  let box: Rect?
+  /// Of the element.
+  let bounds: Rect?
+  let context: SVGBuilder.Context
+  var results: [String: FilterGraph.Input] = [:]
+  private(set) var last = FilterGraph.Input.source
+  private(set) var style: SVGStyle
+  /// Where the step is seen.
+  var region: Rect
+  private var step: SVGElement?
+
+  init(graph: FilterGraph, box: Rect?, bounds: Rect?, context: SVGBuilder.Context) {
+    (self.graph, self.box, self.bounds, self.context) = (graph, box, bounds, context)
+    style = context.style
+    region = graph.region
+  }
+
+  mutating func begin(_ step: SVGElement, _ style: SVGStyle) {
+    self.step = step
+    self.style = style
+  }
+
+  /// Whether the step takes and makes linear light.
+  private var isLinear: Bool { style["color-interpolation-filters"] != "srgb" }
+
+  @discardableResult
+  mutating func add(
+    _ operation: FilterGraph.Operation, of inputs: [FilterGraph.Input], isLinear: Bool? = nil
+  ) -> FilterGraph.Input {
+    last = graph.add(operation, of: inputs, in: region, isLinear: isLinear ?? self.isLinear)
+    return last
+  }
+
+  /// The picture that an attribute of the step names.
+  func input(_ attribute: String) -> FilterGraph.Input { input(step?[attribute]) }
+
+  /// The picture of a name; without a known one, what came before.
+  func input(_ name: String?) -> FilterGraph.Input {
+    switch name {
+    case "SourceGraphic"?: .source
+    case "SourceAlpha"?: .sourceAlpha
+    case let name? where Self.unknownInputs.contains(name): .source
+    case let name?: results[name] ?? last
+    case nil: last
     }
+  }
+
+  /// Pictures that browsers do not have, either.
+  static let unknownInputs: Set<String> = ["BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"]
+
+  /// A number, in shares of the box or as it is.
+  var scale: Size { box?.size ?? Size(1, 1) }
+
+  func numbers(_ name: String, of step: SVGElement) -> [Double] { step[name].map { SVGValues.numbers($0) } ?? [] }
+
+  func number(_ name: String, of step: SVGElement, _ other: Double) -> Double {
+    let numbers = numbers(name, of: step)
+    return numbers.count == 1 ? numbers[0] : other
+  }
+
+  /// One number for both axes, or two.
+  func pair(_ name: String, of step: SVGElement) -> (Double, Double)? {
+    let numbers = numbers(name, of: step)
+    return numbers.count == 1 ? (numbers[0], numbers[0]) : numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+  }
+
+  func offset(_ step: SVGElement, otherwise other: Double) -> Point {
+    Point(number("dx", of: step, other) * scale.width, number("dy", of: step, other) * scale.height)
+  }
+
+  func deviation(_ step: SVGElement, otherwise other: Double) -> Size {
+    let (x, y) = step["stdDeviation"] == nil ? (other, other) : pair("stdDeviation", of: step) ?? (0, 0)
+    return Size(max(x, 0) * scale.width, max(y, 0) * scale.height)
   }
 }

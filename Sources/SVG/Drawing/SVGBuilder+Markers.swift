@@ -22,14 +22,17 @@ extension SVGBuilder {
       guard last > 0, let marker = markers[index == 0 ? 0 : index == last ? 2 : 1], marker.name == "marker" else {
         continue
       }
-      try following(marker) { try $0.draw(marker, at: vertex, isStart: index == 0, context, onto: &list) }
+      try following(marker) {
+        try $0.draw(marker, at: vertex, isStart: index == 0, bounds: path.bounds, context, onto: &list)
+      }
     }
   }
 
   private static let marked: Set<String> = ["path", "line", "polyline", "polygon"]
 
   private mutating func draw(
-    _ marker: SVGElement, at vertex: SVGVertex, isStart: Bool, _ context: Context, onto list: inout DisplayList
+    _ marker: SVGElement, at vertex: SVGVertex, isStart: Bool, bounds: Rect?, _ context: Context,
+    onto list: inout DisplayList
   ) throws {
     let (width, height) = (context.viewport.width, context.viewport.height)
     func size(_ name: String, _ whole: Double) -> Double {
@@ -57,7 +60,6 @@ extension SVGBuilder {
     let fit = box.map { SVGValues.fitting($0, in: port, marker["preserveAspectRatio"]) } ?? .identity
     var inner = context
     inner.style = style(inFile: marker)
-    inner.paints = context.style.inContext(of: context.paints)
     let layered = ["clip-path", "filter", "mask"].filter { !["none", nil].contains(inner.style[$0]) }
     for name in layered + (inner.style.share("opacity") < 1 ? ["opacity"] : []) {
       omit("'\(name)' of a marker is not drawn", at: marker)
@@ -74,11 +76,13 @@ extension SVGBuilder {
       Point(
         place("refX", start: whole.x, side: whole.width, outer: width, words: ["left", "center", "right"]),
         place("refY", start: whole.y, side: whole.height, outer: height, words: ["top", "center", "bottom"])))
+    let placed =
+      Transform.translation(vertex.point) * turn * .scale(unit) * .translation(-reference)
+    inner.paints = Paints(
+      style: context.style.inContext(of: context.paints?.style), box: bounds, place: placed * fit)
     var content = DisplayList()
     _ = try draw(childrenOf: marker, inner, onto: &content)
     let isCut = !["visible", "auto"].contains(inner.style["overflow"] ?? "hidden")
-    let placed =
-      Transform.translation(vertex.point) * turn * .scale(unit) * .translation(-reference)
     list.group(transform: placed, clip: isCut ? Clip(.rect(port)) : nil) { list in
       list.group(transform: fit) { [content] in $0.append(content) }
     }

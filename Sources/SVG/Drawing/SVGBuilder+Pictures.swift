@@ -1,3 +1,4 @@
+@_spi(Host) import Coding
 import StageKit
 
 /// Pictures that lie in the file itself.
@@ -5,16 +6,8 @@ extension SVGBuilder {
   mutating func drawImage(
     _ element: SVGElement, _ context: Context, onto list: inout DisplayList
   ) throws -> Rect? {
-    guard !["hidden", "collapse"].contains(context.style["visibility"] ?? "") else { return nil }
-    guard let bytes = element["href"].flatMap(SVGValues.data) else {
-      omit("a picture outside of the file is not drawn", at: element)
-      return nil
-    }
-    guard let picture = embedded(bytes, element) else {
-      omit("a picture in the file cannot be read", at: element)
-      return nil
-    }
-    for remark in resources.remarks(bytes) { omit("a picture in the file \(remark)", at: element) }
+    guard !["hidden", "collapse"].contains(context.style["visibility"] ?? ""), let picture = try picture(of: element)
+    else { return nil }
     let own = picture.size
     let (width, height) = (context.viewport.width, context.viewport.height)
     let size = (
@@ -26,14 +19,7 @@ extension SVGBuilder {
       height: size.1 ?? size.0.map { $0 * own.height / own.width } ?? own.height)
     guard !port.isEmpty else { return nil }
     if !references.isEmpty { referencedShapes += picture.shapes }
-    let box = Rect(x: 0, y: 0, width: own.width, height: own.height)
-    let placed = SVGValues.fitting(box, in: port, element["preserveAspectRatio"])
-    list.group(clip: Clip(.rect(port))) { list in
-      switch picture.content {
-      case .image(let image): list.image(image, in: box, transform: placed)
-      case .drawing(let drawing): list.group(transform: placed) { $0.append(drawing) }
-      }
-    }
+    list.append(picture.drawn(in: port, element["preserveAspectRatio"], context.style))
     return port
   }
 
@@ -46,6 +32,34 @@ extension SVGBuilder {
     let size: Size
     let content: Content
     let shapes: Int
+
+    /// It in a rectangle, and cut by that.
+    func drawn(in port: Rect, _ ratio: String?, _ style: SVGStyle) -> DisplayList {
+      let box = Rect(x: 0, y: 0, width: size.width, height: size.height)
+      let placed = SVGValues.fitting(box, in: port, ratio)
+      return DisplayList { list in
+        list.group(clip: Clip(.rect(port))) { list in
+          switch content {
+          case .image(let image): list.image(image, in: box, transform: placed)
+          case .drawing(let drawing): list.group(transform: placed) { $0.append(drawing) }
+          }
+        }
+      }
+    }
+  }
+
+  /// The picture of an element; nil, which is named, where there is none that is read.
+  mutating func picture(of element: SVGElement) throws -> Embedded? {
+    guard let bytes = element["href"].flatMap(SVGValues.data) else {
+      omit("a picture outside of the file is not drawn", at: element)
+      return nil
+    }
+    guard let picture = embedded(bytes, element) else {
+      omit("a picture in the file cannot be read", at: element)
+      return nil
+    }
+    for remark in resources.remarks(bytes) { omit("a picture in the file \(remark)", at: element) }
+    return picture
   }
 
   /// Reads one, once for each element; nil where it cannot be read.

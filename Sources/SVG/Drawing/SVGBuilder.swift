@@ -16,8 +16,17 @@ struct SVGBuilder {
     var style: SVGStyle
     /// The size to which percentages refer.
     var viewport: Size
-    /// The source of `context-fill` and `context-stroke`: a path with markers, or a `use`.
-    var paints: SVGStyle?
+    /// The source of `context-fill` and `context-stroke`.
+    var paints: Paints?
+  }
+
+  /// The paints of a path with markers, or of a `use`, for what is drawn in these.
+  struct Paints {
+    var style: SVGStyle
+    /// Around the element that has them, in its own space.
+    var box: Rect?
+    /// Takes the space of what is drawn to that of the element.
+    var place: Transform
   }
 
   let document: SVGDocument
@@ -25,6 +34,8 @@ struct SVGBuilder {
   private(set) var omissions: Set<Omission> = []
   private var styles: [ObjectIdentifier: SVGStyle] = [:]
   var pictures: [ObjectIdentifier: Embedded] = [:]
+  /// The heights of fonts that were asked for.
+  var fonts: [TextStyle: SVGFontMetrics] = [:]
   var referencedShapes = 0
   /// Elements that are being drawn by reference; one that refers to itself draws nothing.
   private(set) var references: [SVGElement] = []
@@ -34,9 +45,6 @@ struct SVGBuilder {
     self.resources = resources
     omissions = Set(document.omissions)
     for element in document.root.all {
-      if let length = element["textLength"].flatMap({ SVGLength($0) }), !length.isNegative {
-        omit("'textLength' is not drawn", at: element)
-      }
       if Self.animations.contains(element.name) { omit("'\(element.name)' does not move", at: element) }
       if let features = element["requiredFeatures"], !features.contains("SVG11/feature#"), !features.contains("svg") {
         omit("the condition 'requiredFeatures' is not checked", at: element)
@@ -137,13 +145,16 @@ struct SVGBuilder {
     var content = DisplayList()
     let bounds: Rect?
     switch element.name {
-    case "g", "a", "switch": bounds = try draw(childrenOf: element, context, onto: &content)
+    case "g", "a", "switch":
+      context.move(by: turn(element, context, nil))
+      bounds = try draw(childrenOf: element, context, onto: &content)
     case "svg": (bounds, place) = try draw(element, in: viewport(of: element, context), context, onto: &content)
     case "use":
       place = .translation(
         geometry("x", of: element, context.viewport.width, context) ?? 0,
         geometry("y", of: element, context.viewport.height, context) ?? 0)
-      bounds = try drawReference(element, context, onto: &content)
+      context.move(by: turn(element, context, nil))
+      bounds = try drawReference(element, context, place, onto: &content)
     case "image": bounds = try drawImage(element, context, onto: &content)
     case "text": bounds = try drawText(element, context, onto: &content)
     default:
@@ -153,6 +164,7 @@ struct SVGBuilder {
       }
       if !references.isEmpty { referencedShapes += 1 }
       bounds = path.bounds
+      context.move(by: turn(element, context, bounds))
       try drawShape(path, box: bounds, element, context, onto: &content)
     }
     let transform = turn(element, context, bounds) * place
@@ -227,11 +239,16 @@ struct SVGBuilder {
     }
     group.isIsolated = style["isolation"] == "isolate"
     if style["display"] == "contents" { omit("'display: contents' is taken as 'inline'", at: element) }
-    for name in ["filter", "clip-path", "mask"] where style.reference(name) == nil {
-      if let value = style[name], value != "none" { omit("'\(name): \(value)' is not drawn", at: element) }
+    for name in ["clip-path", "mask"] where style.reference(name) == nil {
+      guard let value = style[name], value != "none" else { continue }
+      if name == "clip-path", let clip = basicClip(value, bounds: bounds, context) {
+        group.clip = clip
+      } else {
+        omit("'\(name): \(value)' is not drawn", at: element)
+      }
     }
-    if let id = style.reference("filter") {
-      content = try filtered(content, by: id, bounds: bounds, at: element, context)
+    if let value = style["filter"], value != "none" {
+      content = try filtered(content, by: value, bounds: bounds, at: element, context)
     }
     if let id = style.reference("clip-path") {
       try clip(&group, &content, by: id, bounds: bounds, at: element, context)
@@ -293,6 +310,7 @@ struct SVGBuilder {
     inner.viewport = box?.size ?? port.size
     let place =
       box.map { SVGValues.fitting($0, in: port, element["preserveAspectRatio"]) } ?? .translation(port.origin)
+    inner.move(by: place)
     var content = DisplayList()
     let bounds = try draw(childrenOf: element, inner, onto: &content)
     let isCut = !["visible", "auto"].contains(context.style["overflow"] ?? "hidden")
@@ -319,7 +337,7 @@ struct SVGBuilder {
   }
 
   private mutating func drawReference(
-    _ use: SVGElement, _ context: Context, onto list: inout DisplayList
+    _ use: SVGElement, _ context: Context, _ place: Transform, onto list: inout DisplayList
   ) throws -> Rect? {
     guard let target = use.reference.flatMap({ document.element(id: $0) }) else {
       omit("'use' refers to nothing in this file", at: use)
@@ -331,7 +349,21 @@ struct SVGBuilder {
       return nil
     }
     var inner = context
-    inner.paints = context.style.inContext(of: context.paints)
+    let own = context.style.inContext(of: context.paints?.style)
+    inner.paints = Paints(style: own, box: nil, place: place)
+    if document.hasContextPaints, ["fill", "stroke"].contains(where: { own[$0].flatMap(SVGStyle.address) != nil }) {
+      // Paints may be in shares of the box around all of it.
+      var drawn = DisplayList()
+      let box = try drawTarget(target, of: use, context, inner, onto: &drawn)
+      inner.paints?.box = box.flatMap { Rect(around: $0.corners.map(place.apply)) }
+    }
+    return try drawTarget(target, of: use, context, inner, onto: &list)
+  }
+
+  private mutating func drawTarget(
+    _ target: SVGElement, of use: SVGElement, _ context: Context, _ inner: Context, onto list: inout DisplayList
+  ) throws -> Rect? {
+    var inner = inner
     return try following(target) { builder -> Rect? in
       guard target.name == "symbol" || target.name == "svg" else {
         return Self.isMeant(target) ? try builder.draw(target, inner, onto: &list) : nil
@@ -345,5 +377,12 @@ struct SVGBuilder {
       try builder.add(content, bounds: bounds, of: target, inner, transform: transform, onto: &list)
       return bounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
     } ?? nil
+  }
+}
+
+extension SVGBuilder.Context {
+  /// Notes that what follows is drawn in a space of its own.
+  mutating func move(by transform: Transform) {
+    if let place = paints?.place { paints?.place = place * transform }
   }
 }

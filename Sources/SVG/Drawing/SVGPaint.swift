@@ -9,6 +9,17 @@ enum SVGPaint {
   /// A drawing that repeats in a grid, in a space of its own: the rectangle of one tile, and the map to the shape's space.
   case pattern(DisplayList, tile: Rect, Transform, opacity: Double)
 
+  /// It in another space; nil where there is no map to that.
+  func moved(by transform: Transform?) -> SVGPaint? {
+    guard let transform else { return nil }
+    switch self {
+    case .color: return self
+    case .gradient(let paint, let own): return .gradient(paint, transform * own)
+    case .pattern(let content, let tile, let own, let opacity):
+      return .pattern(content, tile: tile, transform * own, opacity: opacity)
+    }
+  }
+
   func fill(_ path: Path, rule: FillRule, onto list: inout DisplayList) {
     switch self {
     case .color(let color): list.fill(path, color, rule: rule)
@@ -82,18 +93,24 @@ enum SVGPaint {
 
 extension SVGBuilder {
   /// The paint of a shape's `fill` or `stroke`; nil for none. Paints in shares of a box are of `box`.
-  mutating func paint(_ name: String, box: Rect?, _ element: SVGElement, _ context: Context) throws -> SVGPaint? {
+  mutating func paint(
+    _ name: String, box: Rect?, _ element: SVGElement, _ context: Context, opacity: Double? = nil
+  ) throws -> SVGPaint? {
     let style = context.style
-    let opacity = style.share(name + "-opacity")
+    let opacity = opacity ?? style.share(name + "-opacity")
     guard opacity > 0, let value = style[name] else { return nil }
     func plain(_ value: String, _ style: SVGStyle) -> SVGPaint? {
       let color = value.lowercased() == "currentcolor" ? style.color : style.parsed(value)
       return color.map { .color($0.multiplied(by: opacity)) }
     }
     if value == "context-fill" || value == "context-stroke" {
-      guard let paints = context.paints, let own = paints[String(value.dropFirst(8))] else { return nil }
-      if SVGStyle.address(own) != nil { omit("'\(value)' is drawn for colors alone", at: element) }
-      return plain(own, paints)
+      let name = String(value.dropFirst(8))
+      guard let paints = context.paints, let own = paints.style[name] else { return nil }
+      guard SVGStyle.address(own) != nil else { return plain(own, paints.style) }
+      var outer = context
+      (outer.style, outer.paints) = (paints.style, nil)
+      // It lies as it does on the element that has it.
+      return try paint(name, box: paints.box, element, outer, opacity: opacity)?.moved(by: paints.place.inverse)
     }
     guard let (address, rest) = SVGStyle.address(value) else { return plain(value, style) }
     let target = address.first == "#" ? document.element(id: String(address.dropFirst())) : nil
@@ -136,10 +153,10 @@ extension SVGBuilder {
     var content = DisplayList()
     _ = try draw(childrenOf: source, inner, onto: &content)
     var placed = Transform.identity
-    if let holder = chain.first(where: { $0["viewBox"].map(SVGValues.numbers)?.count == 4 }) {
+    if let boxed = chain.first(where: { $0["viewBox"].map(SVGValues.numbers)?.count == 4 }) {
       // A view box without a size shows nothing.
-      guard let viewBox = SVGValues.viewBox(holder) else { return nil }
-      placed = SVGValues.fitting(viewBox, in: tile, holder["preserveAspectRatio"])
+      guard let viewBox = SVGValues.viewBox(boxed) else { return nil }
+      placed = SVGValues.fitting(viewBox, in: tile, holder("preserveAspectRatio")["preserveAspectRatio"])
     } else if holder("patternContentUnits")["patternContentUnits"] == "objectBoundingBox" {
       placed = .translation(tile.origin) * .scale(box.width, box.height)
     } else {
@@ -185,12 +202,10 @@ extension SVGBuilder {
   ) -> SVGPaint? {
     let chain = chain(of: element, "Gradient")
     func holder(_ name: String) -> SVGElement { chain.first { $0[name] != nil } ?? element }
-    let stops = self.stops(chain.first { $0.elements.contains { $0.name == "stop" } }, opacity)
+    let isLinear = style(inFile: element)["color-interpolation"] == "linearrgb"
+    let stops = self.stops(chain.first { $0.elements.contains { $0.name == "stop" } }, opacity, isLinear: isLinear)
     guard let last = stops.last else { return nil }
     if stops.count == 1 { return .color(last.color) }
-    if style(inFile: element)["color-interpolation"] == "linearrgb" {
-      omit("colors of a gradient are mixed in sRGB instead of linear light", at: element)
-    }
     var transform = transform("gradientTransform", of: holder("gradientTransform"), context)
     let isInBox = holder("gradientUnits")["gradientUnits"] != "userSpaceOnUse"
     if isInBox {
@@ -229,18 +244,21 @@ extension SVGBuilder {
     let focus = Point(
       length("fx", center.x / whole.width, of: whole.width), length("fy", center.y / whole.height, of: whole.height))
     if radius <= 0 { return .color(last.color) }
-    if (focus - center).length > 1e-3 * radius { omit("the focus of a gradient is drawn in its center", at: element) }
-    guard inner > 0 else {
+    if inner <= 0, focus == center {
       return .gradient(.radial(center: center, radius: radius, stops: stops, spread: spread), transform)
     }
-    if inner >= radius || spread != .pad { omit("the inner circle of a gradient is not drawn", at: element) }
-    guard inner < radius else { return .color(last.color) }
-    // The first color fills the inner circle, and the others lie between both.
-    let moved = stops.map { GradientStop((inner + $0.offset * (radius - inner)) / radius, $0.color) }
-    return .gradient(.radial(center: center, radius: radius, stops: moved, spread: spread), transform)
+    if focus == center, inner == radius, spread == .pad {
+      // Both circles are one, with the first color in it and the last around.
+      let edge = [GradientStop(1, stops[0].color), GradientStop(1, last.color)]
+      return .gradient(.radial(center: center, radius: radius, stops: edge), transform)
+    }
+    return .gradient(
+      .conical(
+        focus: focus, innerRadius: max(inner, 0), center: center, radius: radius, stops: stops, spread: spread),
+      transform)
   }
 
-  private mutating func stops(_ gradient: SVGElement?, _ opacity: Double) -> [GradientStop] {
+  private mutating func stops(_ gradient: SVGElement?, _ opacity: Double, isLinear: Bool) -> [GradientStop] {
     var offset = 0.0
     var stops: [GradientStop] = []
     for stop in gradient?.elements ?? [] where stop.name == "stop" {
@@ -252,19 +270,28 @@ extension SVGBuilder {
       let color = style.color("stop-color") ?? .black
       stops.append(GradientStop(offset, color.multiplied(by: style.share("stop-opacity") * opacity)))
     }
-    return Self.unmultiplied(stops)
+    return Self.unmultiplied(stops, isLinear: isLinear)
   }
 
   /// SVG mixes colors and opacities each on their own (SVG 2, 14.2.4), and gradients of this program mix premultiplied colors:
-  /// with 16 stops more between those of other colors and opacities, less than half a level is between both.
-  private static func unmultiplied(_ stops: [GradientStop]) -> [GradientStop] {
+  /// with 16 stops more between those of other colors and opacities, less than half a level is between both. So are the ways between
+  /// colors in linear light.
+  private static func unmultiplied(_ stops: [GradientStop], isLinear: Bool) -> [GradientStop] {
+    func mixed(_ a: Color, _ b: Color, _ t: Double) -> Color {
+      guard isLinear else { return a.interpolated(to: b, at: t) }
+      func component(_ a: Double, _ b: Double) -> Double {
+        let (from, to) = (Color.linearLight(a), Color.linearLight(b))
+        return Color.component(ofLight: from + (to - from) * t)
+      }
+      return Color(component(a.red, b.red), component(a.green, b.green), component(a.blue, b.blue))
+    }
     var result = Array(stops.prefix(1))
     for (a, b) in zip(stops, stops.dropFirst()) {
       func solid(_ color: Color) -> Color { Color(color.red, color.green, color.blue) }
-      if a.color.alpha != b.color.alpha, solid(a.color) != solid(b.color), b.offset > a.offset {
+      if isLinear || a.color.alpha != b.color.alpha, solid(a.color) != solid(b.color), b.offset > a.offset {
         for step in 1..<16 {
           let t = Double(step) / 16
-          let color = solid(a.color).interpolated(to: solid(b.color), at: t)
+          let color = mixed(solid(a.color), solid(b.color), t)
           let alpha = a.color.alpha + (b.color.alpha - a.color.alpha) * t
           result.append(
             GradientStop(

@@ -36,6 +36,9 @@ extension Paint {
       return .linear(from: from, to: to, stops: converted(stops), spread: spread)
     case .radial(let center, let radius, let stops, let spread):
       return .radial(center: center, radius: radius, stops: converted(stops), spread: spread)
+    case .conical(let focus, let inner, let center, let radius, let stops, let spread):
+      return .conical(
+        focus: focus, innerRadius: inner, center: center, radius: radius, stops: converted(stops), spread: spread)
     case .conic(let center, let startDegrees, let stops):
       return .conic(center: center, startDegrees: startDegrees, stops: converted(stops))
     case .image(let image, let placement, let spread, let opacity):
@@ -50,12 +53,17 @@ extension Effect {
   fileprivate func converted(to gamut: ColorGamut) -> Effect {
     switch self {
     case .dropShadow(let color, let offset, let sigma):
-      .dropShadow(color: color.converted(to: gamut), offset: offset, sigma: sigma)
+      return .dropShadow(color: color.converted(to: gamut), offset: offset, sigma: sigma)
     case .shadow(let color, let offset, let sigma):
-      .shadow(color: color.converted(to: gamut), offset: offset, sigma: sigma)
+      return .shadow(color: color.converted(to: gamut), offset: offset, sigma: sigma)
     case .innerShadow(let color, let offset, let sigma):
-      .innerShadow(color: color.converted(to: gamut), offset: offset, sigma: sigma)
-    case .blur, .color, .grade, .highlights: self
+      return .innerShadow(color: color.converted(to: gamut), offset: offset, sigma: sigma)
+    case .graph(var graph):
+      for index in graph.steps.indices {
+        graph.steps[index].operation = graph.steps[index].operation.converted(to: gamut)
+      }
+      return .graph(graph)
+    case .blur, .color, .grade, .highlights: return self
     }
   }
 }

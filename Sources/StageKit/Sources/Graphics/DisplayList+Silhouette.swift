@@ -43,6 +43,9 @@ extension Paint {
       .linear(from: from, to: to, stops: stops.silhouette, spread: .clear)
     case .radial(let center, let radius, let stops, .clear):
       .radial(center: center, radius: radius, stops: stops.silhouette, spread: .clear)
+    case .conical(let focus, let inner, let center, let radius, let stops, let spread):
+      .conical(
+        focus: focus, innerRadius: inner, center: center, radius: radius, stops: stops.silhouette, spread: spread)
     case .alongPath(let start, let end, let stops): .alongPath(start: start, end: end, stops: stops.silhouette)
     case .image(let image, let placement, let spread, _): .image(image, placement: placement, spread: spread)
     case .color, .linear, .radial, .conic: .color(.white)

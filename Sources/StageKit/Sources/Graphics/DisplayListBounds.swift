@@ -27,7 +27,10 @@ extension DrawCommand {
         }, outer * own)
     case .group(let group):
       let whole = outer * group.transform
-      guard let content = group.content.bounds(under: whole) else { return nil }
+      // A filter draws in its region, whatever its source.
+      let region = group.effects.compactMap { if case .graph(let graph) = $0 { graph.region } else { nil } }.last
+      let drawn = region.map { Self.placed($0, whole) } ?? group.content.bounds(under: whole)
+      guard let content = drawn else { return nil }
       guard let clip = group.clip else { return content }
       return Self.placed(clip.path.controlBounds, whole * clip.transform).flatMap { content.intersection($0) }
     case .backdrop(let filter) where filter.isAdjustment: return nil

@@ -25,6 +25,8 @@ public enum Effect: Hashable, Sendable, Digestible {
   /// The bright parts of the group: all of it times k, its alpha too. With the greatest of its straight components m,
   /// k = (m − above) / (1 − above), clamped to 0…1. `above` lies from 0 up to but without 1.
   case highlights(above: Double)
+  /// The picture that a filter makes of the group, within its region.
+  case graph(FilterGraph)
 
   public func digest(into hasher: inout DigestHasher) {
     switch self {
@@ -46,6 +48,9 @@ public enum Effect: Hashable, Sendable, Digestible {
     case .highlights(let threshold):
       hasher.combine(6)
       hasher.combine(threshold)
+    case .graph(let graph):
+      hasher.combine(7)
+      graph.digest(into: &hasher)
     }
   }
 

@@ -51,6 +51,10 @@ public enum Paint: Hashable, Sendable {
   case linear(from: Point, to: Point, stops: [GradientStop], spread: Spread = .pad)
   /// Offset 0 at the center, 1 on the circle.
   case radial(center: Point, radius: Double, stops: [GradientStop], spread: Spread = .pad)
+  /// Offset 0 on a circle around `focus`, 1 on the one around `center`, and along the circles between and beyond both; where
+  /// none of these is, nothing.
+  case conical(
+    focus: Point, innerRadius: Double, center: Point, radius: Double, stops: [GradientStop], spread: Spread = .pad)
   /// Offset by angle, clockwise on a canvas from `startDegrees` (0 points along x), a full turn from 0 to 1.
   case conic(center: Point, startDegrees: Double, stops: [GradientStop])
   /// An image whose pixel grid, one unit a pixel, is placed by `placement`.
@@ -69,7 +73,7 @@ extension Paint {
     case .linear(_, _, let stops, let spread), .radial(_, _, let stops, let spread):
       spread != .clear && stops.allSatisfy { $0.color.alpha >= 1 }
     case .conic(_, _, let stops): stops.allSatisfy { $0.color.alpha >= 1 }
-    case .image, .alongPath: false
+    case .image, .alongPath, .conical: false
     }
   }
 }
@@ -108,6 +112,14 @@ extension Paint: Digestible {
       hasher.combine(start)
       hasher.combine(end)
       hasher.combine(stops)
+    case .conical(let focus, let inner, let center, let radius, let stops, let spread):
+      hasher.combine(6)
+      focus.digest(into: &hasher)
+      hasher.combine(inner)
+      center.digest(into: &hasher)
+      hasher.combine(radius)
+      hasher.combine(stops)
+      hasher.combine(Int(spread.rawValue))
     }
   }
 }

@@ -53,6 +53,7 @@ extension Group {
         text += " inner-shadow \(color.text) \(offset.text) blur \(short(sigma))"
       case .color(let matrix): text += " color \(matrix.text)"
       case .grade(let grade): text += " grade \(grade.text)"
+      case .graph(let graph): text += " filter \(graph.steps.count) steps \(Digest { graph.digest(into: &$0) })"
       case .highlights(let threshold): text += " highlights above \(short(threshold))"
       }
     }
@@ -112,6 +113,8 @@ extension Paint {
     case .linear(let from, let to, let stops, let spread): "linear \(from.text) \(to.text) \(stops.text) \(spread)"
     case .radial(let center, let radius, let stops, let spread):
       "radial \(center.text) \(short(radius)) \(stops.text) \(spread)"
+    case .conical(let focus, let inner, let center, let radius, let stops, let spread):
+      "conical \(focus.text) \(short(inner)) \(center.text) \(short(radius)) \(stops.text) \(spread)"
     case .conic(let center, let start, let stops): "conic \(center.text) \(short(start)) \(stops.text)"
     case .image(let image, let placement, let spread, let opacity):
       "image \(image.width)x\(image.height) \(image.digest)\(placement.text) \(spread) \(short(opacity))"
