@@ -9,7 +9,7 @@ final class ClipDecoder: ClipSource {
   private static let demuxers = "mov,matroska,gif,apng,mpegts,avi,mxf"
 
   private let path: String
-  private let name: String
+  let name: String
   private(set) var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
   private var packet = av_packet_alloc()
