@@ -2,9 +2,15 @@
 public struct Diagnostic: Error, Codable, Hashable, Sendable {
   public enum Severity: String, Codable, Hashable, Sendable {
     case error, warning
+
+    /// The code of those of no other kind.
+    fileprivate var plainCode: DiagnosticCode { self == .error ? .invalid : .notice }
   }
 
-  public var severity: Severity
+  /// The code follows where it is that of no other kind.
+  public var severity: Severity {
+    didSet { if code == oldValue.plainCode { code = severity.plainCode } }
+  }
   public var code: DiagnosticCode
   /// The job file, as it was named to the reader.
   public var file: String
@@ -35,7 +41,7 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
     code: DiagnosticCode? = nil, hint: String? = nil, fix: Fix? = nil
   ) {
     self.severity = severity
-    self.code = code ?? (severity == .error ? .invalid : .notice)
+    self.code = code ?? severity.plainCode
     self.file = file
     self.position = position
     self.path = path

@@ -15,15 +15,19 @@ public struct DiagnosticList: Sendable {
 
   public var hasErrors: Bool { errorCount > 0 }
 
-  /// Adds a diagnostic, which is evaluated only if it is within the limit.
+  /// Adds a diagnostic with the severity that is given here, whatever its own is. It is evaluated only if it is within the
+  /// limit.
   public mutating func add(_ severity: Diagnostic.Severity, _ diagnostic: @autoclosure () -> Diagnostic) {
+    func add(to list: inout [Diagnostic], _ count: inout Int) {
+      count += 1
+      guard list.count < Self.limit else { return }
+      var added = diagnostic()
+      added.severity = severity
+      list.append(added)
+    }
     switch severity {
-    case .error:
-      errorCount += 1
-      if errors.count < Self.limit { errors.append(diagnostic()) }
-    case .warning:
-      warningCount += 1
-      if warnings.count < Self.limit { warnings.append(diagnostic()) }
+    case .error: add(to: &errors, &errorCount)
+    case .warning: add(to: &warnings, &warningCount)
     }
   }
 

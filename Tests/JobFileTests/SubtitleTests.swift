@@ -86,6 +86,17 @@ struct SubtitleTests {
     #expect(list.sorted.map(\.path) == ["subtitles[0].file"])
   }
 
+  @Test("Remarks on what is not kept of a file are warnings")
+  func remarks() throws {
+    let job = try #require(read(text(#"{ "file": "a.ass", "language": "en" }"#, #"{ "file": "a.mp4" }"#)).job)
+    let list = job.subtitleErrors { (_) throws(SubtitleError) in [.init(line: 4, message: "motions are not kept")] }
+    #expect(!list.hasErrors)
+    #expect(
+      list.sorted.map(\.description).map { $0.drop { $0 != " " } } == [
+        " warning: subtitles[0].file: a.ass:4: motions are not kept"
+      ])
+  }
+
   @Test(
     "Languages have codes of three letters",
     arguments: [("en", "eng", "eng"), ("de-CH", "deu", "ger"), ("fil", "fil", "fil")])

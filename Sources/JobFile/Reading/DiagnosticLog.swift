@@ -30,7 +30,7 @@ final class DiagnosticLog {
     list.add(
       severity,
       Diagnostic(
-        severity: severity, file: file, position: position(), path: path(), message: message(), code: code,
+        file: file, position: position(), path: path(), message: message(), code: code,
         hint: hint(), fix: fix()))
   }
 }

@@ -256,7 +256,7 @@ final class GraphBuilder {
       diagnostics.add(
         .warning,
         job.diagnostic(
-          .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it",
+          at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it",
           code: .unused))
     }
   }

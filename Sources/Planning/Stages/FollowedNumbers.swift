@@ -46,7 +46,7 @@ struct FollowedNumbers {
         list.add(
           .warning,
           job.diagnostic(
-            .warning, at: follow.position, path: follow.path,
+            at: follow.position, path: follow.path,
             "'\(follow.stage).\(follow.output)' has no value in any frame, so that '\(follow.parameter)' does not follow it",
             hint: hint(for: planning.planned[index]?.entry)))
       }
@@ -73,7 +73,7 @@ struct FollowedNumbers {
       list.add(
         .warning,
         job.diagnostic(
-          .warning, at: connection.position, path: connection.path,
+          at: connection.position, path: connection.path,
           "'\(key.stage).\(key.output)' has no value in any frame, so that \(loss)", hint: hint(for: planned.entry)))
     }
   }

@@ -16,7 +16,7 @@ struct LateStages {
       list.add(
         .warning,
         job.diagnostic(
-          .warning, at: entry.startPosition ?? entry.position,
+          at: entry.startPosition ?? entry.position,
           path: entry.startPosition == nil ? entry.path : "\(entry.path).start",
           "stage '\(entry.id)' begins at \(Self.text(planned.videoStart ?? 0)) s, but the video ends at "
             + "\(Self.text(job.composition.duration)) s",
@@ -27,7 +27,7 @@ struct LateStages {
       list.add(
         .warning,
         job.diagnostic(
-          .warning, at: entry.position, path: "\(entry.path).emphasis",
+          at: entry.position, path: "\(entry.path).emphasis",
           "is never seen: stage '\(entry.id)' is there for \(Self.text(planned.shownDuration)) s",
           hint: "Let it begin earlier, by a smaller 'at'."))
     }

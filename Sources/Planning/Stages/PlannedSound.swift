@@ -88,7 +88,7 @@ struct SoundPlanner {
         list.add(
           .warning,
           job.diagnostic(
-            .warning, at: entry.position, path: entry.path,
+            at: entry.position, path: entry.path,
             "sound '\(entry.id)' begins at \(seconds) s, after the video's end"))
       }
       return PlannedSound(entry: entry, starts: starts)
