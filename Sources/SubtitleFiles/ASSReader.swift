@@ -1,5 +1,6 @@
 @_spi(Host) import Coding
 import StageKit
+@_spi(Host) import TimedText
 
 /// Reads Advanced SubStation Alpha (ASS) and SubStation Alpha (SSA).
 struct ASSReader {
@@ -172,15 +173,7 @@ struct ScriptCanvas {
 extension [UInt8] {
   /// The lines of a text in UTF-8. Throws for one that is not.
   func subtitleLines() throws(SubtitleError) -> [Substring] {
-    guard let text = String(validating: self, as: UTF8.self) else {
-      let valid = split(separator: 0x0A, omittingEmptySubsequences: false)
-        .prefix { String(validating: $0, as: UTF8.self) != nil }.count
-      throw SubtitleError(faults: [
-        .init(
-          line: valid + 1, message: "found bytes that are not UTF-8",
-          hint: "Save the file as UTF-8, such as with `iconv -f WINDOWS-1252 -t UTF-8`.")
-      ])
-    }
+    guard let text = String(validating: self, as: UTF8.self) else { throw .notUTF8(self) }
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
   }
 }

@@ -1,5 +1,6 @@
 @_spi(Host) import Coding
 import StageKit
+@_spi(Host) import TimedText
 
 /// A style of a script, as far as cues can hold it.
 struct ASSStyle: Hashable {

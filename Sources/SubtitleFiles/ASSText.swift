@@ -1,5 +1,6 @@
 @_spi(Host) import Coding
 import StageKit
+@_spi(Host) import TimedText
 
 /// Reads the text of an event: its override tags and line breaks.
 struct ASSText {

@@ -1,4 +1,5 @@
 import StageKit
+@_spi(Host) import TimedText
 
 /// Reads subtitle files of the European Broadcasting Union (EBU Tech 3264, STL).
 struct STLReader {

@@ -1,4 +1,5 @@
 import StageKit
+@_spi(Host) import TimedText
 
 /// Files of subtitles in all formats that are read, recognized by what they hold.
 public enum SubtitleFile {
@@ -10,6 +11,17 @@ public enum SubtitleFile {
   ///
   /// Throws `SubtitleError` with all faults that keep the file from being read.
   public static func read(_ bytes: [UInt8], name: String) throws(SubtitleError) -> Contents {
+    var contents = try readWhole(bytes, name: name)
+    var known: Set<String> = []
+    for span in contents.track.cues.lazy.flatMap(\.lines).joined() {
+      guard let color = span.style.color, known.insert(color).inserted, Color(css: color) == nil else { continue }
+      contents.remarks.append(.init(line: nil, message: "the color '\(color.prefix(40))' is not known"))
+      break
+    }
+    return contents
+  }
+
+  private static func readWhole(_ bytes: [UInt8], name: String) throws(SubtitleError) -> Contents {
     if STLReader.recognizes(bytes) { return try STLReader.read(bytes) }
     guard let text = PlainText.utf8(bytes) else {
       throw SubtitleError(faults: [.init(line: nil, message: "found bytes that are not UTF-16")])
@@ -30,7 +42,7 @@ public enum SubtitleFile {
         .init(line: nil, message: "it is no file of subtitles", hint: "Use \(SubtitleTrack.fileFormats).")
       ])
     }
-    return (try SubtitleTrack(bytes, format: isWebVTT ? .vtt : .srt), [])
+    return try SubtitleTrack.reading(bytes, format: isWebVTT ? .vtt : .srt)
   }
 }
 

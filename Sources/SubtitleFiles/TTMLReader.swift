@@ -1,5 +1,6 @@
 import Documents
 import StageKit
+@_spi(Host) import TimedText
 
 /// Reads the Timed Text Markup Language (TTML, DFXP) and its profile IMSC.
 struct TTMLReader {

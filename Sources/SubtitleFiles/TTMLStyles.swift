@@ -1,6 +1,7 @@
 @_spi(Host) import Coding
 import Documents
 import StageKit
+@_spi(Host) import TimedText
 
 /// The styles and regions of a TTML document.
 struct TTMLStyles {
@@ -71,12 +72,7 @@ struct TTMLStyles {
       if value == "underline" { result.style.isUnderlined = true }
       if value == "noUnderline" || value == "none" { result.style.isUnderlined = false }
     }
-    if let value = attributes["color"]?.trimmed {
-      let color = Self.color(String(value))
-      // White is what players take for granted.
-      let isWhite = ["white", "#ffffff", "#ffffffff", "rgb(255,255,255)"].contains(color.lowercased())
-      result.style.color = isWhite && outer.style.color == nil ? nil : color
-    }
+    if let value = attributes["color"]?.trimmed { result.style.take(color: Self.color(String(value))) }
     if let value = attributes["textAlign"] { result.alignment = .init(rawValue: value) ?? result.alignment }
     if let value = attributes["visibility"] { result.isVisible = value != "hidden" }
     if attributes["display"] == "none" { result.isVisible = false }

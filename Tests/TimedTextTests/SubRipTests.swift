@@ -1,5 +1,5 @@
 import Testing
-import TimedText
+@_spi(Host) import TimedText
 
 @Suite("SubRip")
 struct SubRipTests {
@@ -60,6 +60,25 @@ struct SubRipTests {
     #expect(track.cues.map(\.text) == ["He is\n42", "a < b, 1 <3 & {x} <{\\i0 \ntwo\u{A0}lines <i> A\nA --> B"])
   }
 
+  @Test("Elements 'br' are line breaks")
+  func breaks() throws {
+    #expect(try read("1\n00:00:01,000 --> 00:00:02,000\nx<br>y<br/>z<BR />w\n").cues.map(\.text) == ["x\ny\nz\nw"])
+  }
+
+  @Test("What is not kept is said once for each kind, with its line")
+  func remarks() throws {
+    let text =
+      "1\n00:00:01,000 --> 00:00:02,000 X1:10 X2:20\na\n<s>b</s> {\\pos(3,4)\\b1}c{\\fs20} "
+      + "<font face=Arial>d</font>\n"
+    let (track, remarks) = try SubtitleTrack.reading(Array(text.utf8), format: .srt)
+    #expect(track.cues.map(\.text) == ["a\nb c d"])
+    #expect(
+      remarks.map { "\($0.line ?? 0): \($0.message)" } == [
+        "2: places of texts by coordinates ('X1:') are not kept", "4: lines through texts are not kept",
+        "4: tags such as '\\pos(3,4)' are not kept", "4: fonts and sizes of texts are not kept",
+      ])
+  }
+
   @Test(
     "Alignment as on a keypad",
     arguments: [
@@ -117,6 +136,8 @@ struct SubRipTests {
     let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + [0xE4, 0x0A]
     let error = #expect(throws: SubtitleError.self) { try SubtitleTrack(bytes, format: .srt) }
     #expect(error?.faults.map(\.line) == [3])
+    #expect(
+      error?.faults[0].hint == "Save the file as UTF-8, for example with `iconv -f WINDOWS-1252 -t UTF-8`.")
   }
 
   @Test("Every prefix of a file is read or refused")

@@ -50,14 +50,29 @@ struct SubtitleWriterTests {
         """)
   }
 
-  @Test("Colors in numbers are those classes that WebVTT has, or none")
-  func colors() {
-    let spans = ["#ffff00", "#123456"].map { color in
+  @Test("Colors are the classes that WebVTT has, or such with a style")
+  func colors() throws {
+    let spans = ["#ffff00", "#12AB56", "Red", "rgba(1,2,3,0.5)", "a}b"].map { color in
       var style = SubtitleStyle()
       style.color = color
       return SubtitleSpan("a", style: style)
     }
-    #expect(SubtitleCue(start: 0, end: 1, lines: [spans]).text(.vtt) == "<c.yellow>a</c>a")
+    let track = SubtitleTrack(cues: [SubtitleCue(start: 0, end: 1, lines: [spans])])
+    let text = track.text(.vtt)
+    #expect(
+      text == """
+        WEBVTT
+
+        STYLE
+        ::cue(.color-12ab56) { color: #12AB56 }
+        ::cue(.color-rgba-1-2-3-0_5) { color: rgba(1,2,3,0.5) }
+
+        00:00:00.000 --> 00:00:01.000
+        <c.yellow>a</c><c.color-12ab56>a</c><c.red>a</c><c.color-rgba-1-2-3-0_5>a</c>a
+
+        """)
+    let read = try SubtitleTrack(Array(text.utf8), format: .vtt)
+    #expect(read.cues[0].lines[0].map(\.style.color) == ["yellow", "#12AB56", "red", "rgba(1,2,3,0.5)", nil])
   }
 
   @Test("What is written reads as the same", arguments: SubtitleFormat.allCases)

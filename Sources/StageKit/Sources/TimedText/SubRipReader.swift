@@ -6,6 +6,7 @@ extension SubtitleReader {
     var previousNumber: Int?
     var text: [String] = []
     var times: (start: Double, end: Double, rest: String)?
+    var first = 0
     var isBeforeFirst = true
 
     for index in lines.indices {
@@ -21,13 +22,14 @@ extension SubtitleReader {
       }
       let number = number(before: index, after: previousNumber)
       if number != nil, !text.isEmpty { text.removeLast() }
-      if let times { add(times, text) }
+      if let times { add(times, text, from: first) }
+      first = index + 2
       previousNumber = number ?? previousNumber
       text = []
       isBeforeFirst = false
       times = self.times(at: index)
     }
-    if let times { add(times, text) }
+    if let times { add(times, text, from: first) }
   }
 
   /// Whether a line gives times, or was meant to.
@@ -43,9 +45,16 @@ extension SubtitleReader {
     return standsAlone || number == (previous ?? 0) + 1 ? number : nil
   }
 
-  private mutating func add(_ times: (start: Double, end: Double, rest: String), _ text: [String]) {
-    var markup = SubtitleMarkup(.srt)
-    let lines = markup.lines(of: text.filter { !$0.isBlank }.joined(separator: "\n"))
+  /// - Parameter line: The number of the text's first line, from 1.
+  private mutating func add(
+    _ times: (start: Double, end: Double, rest: String), _ text: [String], from line: Int
+  ) {
+    if times.rest.contains("X1:") {
+      remarks.add("place", line: line - 1, "places of texts by coordinates ('X1:') are not kept")
+    }
+    var markup = SubtitleMarkup(.srt, line: line, remarks: remarks)
+    let lines = markup.lines(of: text.joined(separator: "\n"))
+    remarks = markup.remarks
     guard !lines.isEmpty else { return }
     cues.append(SubtitleCue(start: times.start, end: times.end, lines: lines, position: markup.position))
   }

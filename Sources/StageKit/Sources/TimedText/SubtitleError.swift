@@ -1,3 +1,5 @@
+import Coding
+
 /// Why a text is not a subtitle file: all of its faults.
 public struct SubtitleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One fault.
@@ -25,6 +27,16 @@ public struct SubtitleError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// One fault at least.
   public init(faults: [Fault]) { self.faults = faults }
+
+  /// The error of a text that is not UTF-8, with the line of the first byte that is none.
+  @_spi(Host) public static func notUTF8(_ bytes: [UInt8]) -> SubtitleError {
+    let offset = PlainText.firstInvalidOffset(bytes) ?? 0
+    return SubtitleError(faults: [
+      Fault(
+        line: TextPlace(of: offset, in: bytes).line, message: "found bytes that are not UTF-8",
+        hint: PlainText.utf8Hint(for: bytes))
+    ])
+  }
 
   public var description: String {
     faults.map { fault in

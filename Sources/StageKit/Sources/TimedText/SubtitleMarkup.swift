@@ -1,9 +1,13 @@
 @_spi(Host) import Coding
 
-/// Reads a cue's text: its tags, entities and line breaks.
+/// Reads a cue's text: its tags, character references and line breaks.
 struct SubtitleMarkup {
   private let format: SubtitleFormat
   private let times: ClosedRange<Double>
+  private let styles: WebVTTStyles
+  private(set) var remarks: Remarks
+  /// The number of the line in the file that is read.
+  private var line: Int
   private var lines: [[SubtitleSpan]] = [[]]
   private var open: [(tag: String, style: SubtitleStyle)] = []
   private var style = SubtitleStyle()
@@ -12,12 +16,19 @@ struct SubtitleMarkup {
   /// The position that tags of SubRip give the cue.
   private(set) var position = SubtitlePosition()
 
-  init(_ format: SubtitleFormat, start: Double = 0, end: Double = .infinity) {
-    self.format = format
+  /// - Parameters:
+  ///   - line: The number of the text's first line in its file, from 1.
+  ///   - name: The name of the cue, by which styles find it.
+  init(
+    _ format: SubtitleFormat, start: Double = 0, end: Double = .infinity, line: Int,
+    styles: WebVTTStyles = WebVTTStyles(), name: String? = nil, remarks: Remarks
+  ) {
+    (self.format, self.line, self.styles, self.remarks) = (format, line, styles, remarks)
     times = start...max(start, end)
+    styles.apply(to: &style, of: .init(id: name))
   }
 
-  /// The spans of all lines; none where nothing is left but space.
+  /// The spans of all lines that show something.
   mutating func lines(of source: String) -> [[SubtitleSpan]] {
     var rest = Substring(source)
     while let character = rest.first {
@@ -27,22 +38,21 @@ struct SubtitleMarkup {
       }
       rest.removeFirst()
       if character == "\n" {
+        line += 1
         newLine()
       } else if open.last?.tag != "rt" {
         text.append(character)
       }
     }
-    newLine()
-    lines.removeLast()
-    let hasText = lines.contains { $0.contains { !$0.text.isBlank } }
-    return hasText ? lines : []
+    endSpan()
+    return lines.filter { $0.contains { !$0.text.isBlank } }
   }
 
-  /// Takes a tag, an entity or an escape, and gives the number of its characters; nil at text.
+  /// Takes a tag, a character reference or an escape, and gives the number of its characters; nil at text.
   private mutating func markup(_ rest: Substring) -> Int? {
     switch rest.first {
     case "<": return tag(rest)
-    case "&": return entity(rest)
+    case "&": return reference(rest)
     case "{" where format == .srt: return override(rest)
     case "\\" where format == .srt:
       switch rest.dropFirst().first {
@@ -69,7 +79,7 @@ struct SubtitleMarkup {
   // MARK: Tags
 
   private static let known: [SubtitleFormat: Set<String>] = [
-    .srt: ["b", "i", "u", "s", "font", "c", "v"],
+    .srt: ["b", "i", "u", "s", "br", "font", "c", "v"],
     .vtt: ["b", "i", "u", "c", "v", "lang", "ruby", "rt"],
   ]
   /// The classes that every player of WebVTT knows.
@@ -92,6 +102,10 @@ struct SubtitleMarkup {
     let isEnd = content.first == "/"
     let name = content.drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
     guard Self.known[format]?.contains(name) == true else { return format == .vtt ? length : nil }
+    if name == "br" {
+      newLine()
+      return length
+    }
     endSpan()
     if isEnd {
       if let index = open.lastIndex(where: { $0.tag == name }) {
@@ -107,18 +121,30 @@ struct SubtitleMarkup {
 
   private mutating func apply(_ name: String, attributes: Substring) {
     switch name {
+    case "rt": remarks.add("ruby", line: line, "ruby text is not shown")
+    case "s": remarks.add("strike", line: line, "lines through texts are not kept")
     case "b": style.isBold = true
     case "i": style.isItalic = true
     case "u": style.isUnderlined = true
     case "v":
       let voice = String(attributes.drop { !$0.isWhitespace }.trimmed)
       style.voice = voice.isEmpty ? nil : voice
-    case "font": style.color = Self.fontColor(attributes) ?? style.color
+    case "font":
+      style.color = Self.fontColor(attributes) ?? style.color
+      let lower = attributes.lowercased()
+      if lower.contains("face=") || lower.contains("size=") {
+        remarks.add("fonts", line: line, "fonts and sizes of texts are not kept")
+      }
     default: break
     }
-    guard format == .vtt, attributes.first == "." else { return }
-    let classes = attributes.dropFirst().prefix { !$0.isWhitespace }.split(separator: ".")
-    if let color = classes.last(where: { Self.colors.contains(String($0)) }) { style.color = String(color) }
+    guard format == .vtt else { return }
+    let words = attributes.first == "." ? attributes.dropFirst().prefix { !$0.isWhitespace } : ""
+    let classes = words.split(separator: ".").map(String.init)
+    if let color = classes.last(where: { Self.colors.contains($0) }) { style.color = color }
+    if let background = classes.first(where: { $0.hasPrefix("bg_") && Self.colors.contains(String($0.dropFirst(3))) }) {
+      remarks.add("backgrounds", line: line, "backgrounds of texts are not kept, such as '\(background)'")
+    }
+    styles.apply(to: &style, of: .init(name: name, classes: classes, voice: name == "v" ? style.voice : nil))
   }
 
   /// The color of `<font color="#FFCC00">`, whose quotes and number sign may be missing.
@@ -152,7 +178,10 @@ struct SubtitleMarkup {
       case "u0": style.isUnderlined = false
       default:
         // As on a keypad: 1 to 3 below, 7 to 9 above.
-        guard part.hasPrefix("an"), let key = Int(part.dropFirst(2)), (1...9).contains(key) else { continue }
+        guard part.hasPrefix("an"), let key = Int(part.dropFirst(2)), (1...9).contains(key) else {
+          remarks.add("tags", line: line, "tags such as '\\\(part.prefix(40))' are not kept")
+          continue
+        }
         position.line = key > 6 ? .fraction(0) : key > 3 ? .fraction(0.5) : nil
         position.alignment = [.left, nil, .right][(key - 1) % 3]
       }
@@ -160,30 +189,13 @@ struct SubtitleMarkup {
     return content.count + 2
   }
 
-  // MARK: Entities
+  // MARK: Character references
 
-  private static let entities: [String: String] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "lrm": "\u{200E}",
-    "rlm": "\u{200F}",
-  ]
-
-  private mutating func entity(_ rest: Substring) -> Int? {
-    guard let end = rest.prefix(10).firstIndex(of: ";") else { return nil }
+  private mutating func reference(_ rest: Substring) -> Int? {
+    guard let end = rest.prefix(16).firstIndex(of: ";") else { return nil }
     let name = rest[rest.index(after: rest.startIndex)..<end]
-    if let value = Self.entities[String(name)] ?? Self.character(numbered: name) {
-      text += value
-      return name.count + 2
-    }
-    return nil
-  }
-
-  private static func character(numbered name: Substring) -> String? {
-    guard name.first == "#" else { return nil }
-    let digits = name.dropFirst()
-    let isHexadecimal = digits.first == "x" || digits.first == "X"
-    guard let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits),
-      let scalar = Unicode.Scalar(number), scalar.value >= 0x20
-    else { return nil }
-    return String(Character(scalar))
+    guard let character = CharacterReference.character(name) else { return nil }
+    if open.last?.tag != "rt" { text.append(character) }
+    return name.count + 2
   }
 }

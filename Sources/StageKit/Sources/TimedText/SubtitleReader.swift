@@ -4,10 +4,17 @@ extension SubtitleTrack {
   /// Reads a file in UTF-8, or in UTF-16 with a byte order mark. A text that begins with `WEBVTT` is read as WebVTT
   /// whatever its format is said to be.
   public init(_ bytes: [UInt8], format: SubtitleFormat) throws(SubtitleError) {
+    self = try Self.reading(bytes, format: format).track
+  }
+
+  /// Reads a file as `init(_:format:)` does, with remarks on what of it is not kept.
+  @_spi(Host) public static func reading(
+    _ bytes: [UInt8], format: SubtitleFormat
+  ) throws(SubtitleError) -> (track: SubtitleTrack, remarks: [SubtitleError.Fault]) {
     var reader = SubtitleReader(lines: try SubtitleReader.lines(of: bytes))
     if format == .vtt || reader.isWebVTT { reader.readWebVTT() } else { reader.readSubRip() }
     if !reader.faults.isEmpty { throw SubtitleError(faults: reader.faults) }
-    self.init(cues: reader.cues)
+    return (SubtitleTrack(cues: reader.cues), reader.remarks.texts)
   }
 }
 
@@ -16,6 +23,7 @@ struct SubtitleReader {
   let lines: [String]
   var cues: [SubtitleCue] = []
   var faults: [SubtitleError.Fault] = []
+  var remarks = Remarks()
 
   init(lines: [String]) { self.lines = lines }
 
@@ -26,27 +34,12 @@ struct SubtitleReader {
         SubtitleError.Fault(line: nil, message: "found bytes that are not UTF-16", hint: "Save the file as UTF-8.")
       ])
     }
-    guard var text = String(validating: content, as: UTF8.self) else {
-      throw SubtitleError(faults: [
-        SubtitleError.Fault(
-          line: lineOfInvalidUTF8(content), message: "found bytes that are not UTF-8",
-          hint: "Save the file as UTF-8, such as with `iconv -f WINDOWS-1252 -t UTF-8`.")
-      ])
-    }
+    guard var text = String(validating: content, as: UTF8.self) else { throw .notUTF8(content) }
     // A Character holds "\r\n" as one. Other control characters show nothing.
     text.removeAll {
       $0 != "\t" && !["\n", "\r", "\r\n"].contains($0) && $0.unicodeScalars.allSatisfy { $0.value < 32 }
     }
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
-  }
-
-  private static func lineOfInvalidUTF8(_ bytes: [UInt8]) -> Int {
-    var line = 1
-    for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      if String(validating: part, as: UTF8.self) == nil { return line }
-      line += 1
-    }
-    return line
   }
 
   mutating func fault(_ line: Int, _ message: String, hint: String? = nil) {

@@ -98,4 +98,12 @@ public struct SubtitleStyle: Hashable, Sendable {
 
   /// Plain text.
   public init() {}
+
+  /// Takes a color in which a style sheet has letters. White is what players take for granted, unless it is within a colored
+  /// text.
+  @_spi(Host) public mutating func take(color css: String) {
+    let plain = css.lowercased().filter { $0 != " " }
+    let isWhite = ["white", "#fff", "#ffffff", "#ffffffff", "rgb(255,255,255)"].contains(plain)
+    if !isWhite || color != nil { color = css }
+  }
 }

@@ -1,7 +1,8 @@
 extension SubtitleTrack {
-  /// The track as a file in UTF-8, with a line feed after each line. Times are rounded to milliseconds.
+  /// The track as a file in UTF-8, with a line feed after each line. Times are rounded to milliseconds. WebVTT has styles for
+  /// colors that it has no classes for.
   public func text(_ format: SubtitleFormat) -> String {
-    var result = format == .vtt ? "WEBVTT\n" : ""
+    var result = format == .vtt ? "WEBVTT\n" + styles : ""
     for (index, cue) in cues.enumerated() {
       if format == .vtt || index > 0 { result += "\n" }
       if format == .srt { result += "\(index + 1)\n" }
@@ -12,6 +13,18 @@ extension SubtitleTrack {
       result += (settings.isEmpty ? "" : " " + settings) + "\n" + cue.text(format) + "\n"
     }
     return result
+  }
+
+  /// A block with a rule for each color that WebVTT has no class for; empty without any.
+  private var styles: String {
+    var rules: [String: String] = [:]
+    for span in cues.lazy.flatMap(\.lines).joined() {
+      guard let color = span.style.color, let name = SubtitleSpan.colorClass(color), !SubtitleSpan.isPlain(name) else {
+        continue
+      }
+      rules[name] = "::cue(.\(name)) { color: \(color) }\n"
+    }
+    return rules.isEmpty ? "" : "\nSTYLE\n" + rules.sorted { $0.key < $1.key }.map(\.value).joined()
   }
 }
 
@@ -32,6 +45,22 @@ extension SubtitleSpan {
     "#FF00FF": "magenta", "#0000FF": "blue", "#000000": "black",
   ]
 
+  fileprivate static func isPlain(_ name: String) -> Bool { colors.values.contains(name) }
+
+  /// The class of a color: its own where WebVTT has one, else one for which the file has a style; nil for what is no color.
+  fileprivate static func colorClass(_ color: String) -> String? {
+    if let name = colors[color.uppercased()] { return name }
+    let isSafe = color.utf8.allSatisfy { byte in
+      let character = Character(Unicode.Scalar(byte))
+      return byte < 0x80 && (character.isLetter || character.isNumber || "#(),.%/+- ".contains(character))
+    }
+    guard isSafe, !color.isEmpty else { return nil }
+    let lower = color.lowercased()
+    if isPlain(lower) { return lower }
+    let words = lower.split { !$0.isLetter && !$0.isNumber && $0 != "." }
+    return (["color"] + words.map { $0.replacing(".", with: "_") }).joined(separator: "-")
+  }
+
   fileprivate func text(_ format: SubtitleFormat) -> String {
     var result = text
     if format == .vtt {
@@ -45,9 +74,7 @@ extension SubtitleSpan {
     case .srt:
       if let color = style.color { result = "<font color=\"\(color)\">\(result)</font>" }
     case .vtt:
-      if let color = style.color.map({ Self.colors[$0.uppercased()] ?? $0 }), color.allSatisfy(\.isLetter) {
-        result = "<c.\(color)>\(result)</c>"
-      }
+      if let name = style.color.flatMap(Self.colorClass) { result = "<c.\(name)>\(result)</c>" }
       if let voice = style.voice { result = "<v \(voice)>\(result)</v>" }
       if let start { result = "<\(SubtitleTime.text(start, separator: "."))>\(result)" }
     }

@@ -14,4 +14,19 @@ public enum PlainText {
     }
     return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
+
+  /// The offset of the first byte that is not UTF-8; nil where all are.
+  public static func firstInvalidOffset(_ bytes: [UInt8]) -> Int? {
+    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { offset += scalar.count }
+    return offset
+  }
+
+  /// A hint for a text that is not UTF-8: to save it as that, with the encoding that its bytes look like as an example.
+  public static func utf8Hint(for bytes: [UInt8]) -> String {
+    "Save the file as UTF-8, for example with `iconv -f \(EncodingGuess(bytes).name) -t UTF-8`."
+  }
 }
