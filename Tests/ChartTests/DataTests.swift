@@ -42,6 +42,53 @@ struct DataTests {
     #expect(try values(read("sep=;\r\na;b\r\nx;1\r\n")).series.map(\.values) == [[1]])
   }
 
+  @Test("Rows and columns without content are left out, and a column of values without a name is said")
+  func blanks() throws {
+    let columns = try values(read("month,online,\r\nJan,12,\r\n,,\r\nFeb,3,\r\n,,\r\n"))
+    #expect(columns.labels == ["Jan", "Feb"] && columns.series.map(\.values) == [[12, 3]] && columns.remarks.isEmpty)
+    #expect(
+      try values(read("month,online,\nJan,12,7\n")).remarks == ["data.csv:1:14: a column with values has no name"])
+    #expect(try values(read(",online\nJan,12\n")).remarks.isEmpty)
+  }
+
+  @Test("Numbers have decimal commas where the job says so")
+  func decimalCommas() throws {
+    func values(_ text: String, _ commas: ParameterValue?) throws -> TableColumns {
+      let file = FileReference(literal: "data.csv", path: "data.csv")
+      let parameters = try DataParameters(
+        commas.map { .fields(("data", .file(file)), ("decimalComma", $0)) } ?? .fields(("data", .file(file))))
+      return try TableColumns(parameters, read(text), file: file, needsPlaces: false)
+    }
+    let table = "month;online;share\nJan;1.200,5;0.5\nFeb;3,5;0.25\n"
+    #expect(try values(table, .list([.text("online")])).series.map(\.values) == [[1200.5, 3.5], [0.5, 0.25]])
+    let thousands = "month;online\nJan;1.200\nFeb;3.500\n"
+    #expect(try values(thousands, .boolean(true)).series.map(\.values) == [[1200, 3500]])
+    #expect(try values(thousands, .list([])).remarks.isEmpty)
+    #expect(try values(thousands.replacing(";", with: ","), nil).remarks.isEmpty)
+    let plain = try values(thousands, nil)
+    #expect(plain.series.map(\.values) == [[1.2, 3.5]])
+    #expect(
+      plain.remarks == [
+        "data.csv:2:5: the numbers of 'online', such as 1.200, are read as decimals. If their periods separate thousands, "
+          + "add \"decimalComma\": true; if not, \"decimalComma\": []."
+      ])
+    let error = #expect(throws: StageError.self) { _ = try values(table, nil) }
+    #expect(error?.hint == "Write 1200.5. For decimal commas, add \"decimalComma\": true.")
+    let unknown = #expect(throws: StageError.self) { _ = try values(table, .list([.text("onlin")])) }
+    #expect(unknown?.parameter == "decimalComma[0]")
+    let wrong = #expect(throws: StageError.self) { _ = try values(table, .boolean(true)) }
+    #expect(wrong?.message == "data.csv:2:13: '0.5' is not a number with a decimal comma")
+  }
+
+  @Test("A file that is not UTF-8 is an error with a hint")
+  func encoding() throws {
+    let file = FileReference(literal: "data.csv", path: "data.csv")
+    let bytes = Array("m,v\nM".utf8) + [0xE4] + Array("rz,1\n".utf8)
+    let error = #expect(throws: StageError.self) { _ = try DataTable.read(bytes, file) }
+    #expect(error?.message == "data.csv:2:2: found bytes that are not UTF-8")
+    #expect(error?.hint == "Save the file as UTF-8, for example with `iconv -f WINDOWS-1252 -t UTF-8`.")
+  }
+
   @Test("JSON is a list of objects; null and absent members are missing")
   func json() throws {
     let text = #"[{ "month": "Jan", "sales": 3 }, { "month": "Feb", "sales": null, "costs": 2.5 }, {}]"#

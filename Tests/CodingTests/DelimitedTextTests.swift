@@ -35,4 +35,15 @@ struct DelimitedTextTests {
     #expect(read.faults.map(\.message) == ["text follows a closing quote", "this quote is never closed"])
     #expect(read.rows.map { $0.map(\.text) } == [["a", "c"], ["d", "e"]])
   }
+
+  @Test(
+    "Rows and columns without content are left out; quotes are content",
+    arguments: [
+      ("a,b\n1,2\n,,\n \n3,4\n,\n", [["a", "b"], ["1", "2"], ["3", "4"]]),
+      ("a,b,\r\n1,2,\r\n,,\r\n", [["a", "b"], ["1", "2"]]), ("a,b\n1,2,\n", [["a", "b"], ["1", "2"]]),
+      ("a,,b\n1, ,2\n", [["a", "b"], ["1", "2"]]), ("a,b\n1,\n", [["a", "b"], ["1", ""]]),
+      ("a,\n1,\"\"\n\"\",\"\"\n", [["a", ""], ["1", ""], ["", ""]]), ("a\n \n\n1\n", [["a"], [" "], ["1"]]),
+      (",\n,\n", []),
+    ] as [(String, [[String]])])
+  func blanks(text: String, rows: [[String]]) { #expect(table(text).rows.map { $0.map(\.text) } == rows) }
 }

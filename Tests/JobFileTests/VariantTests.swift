@@ -211,6 +211,51 @@ struct VariantTests {
         == "job.json:2:63: variants.row.decimalComma[0]: the job has no variable 'sise'. Did you mean 'size'?")
   }
 
+  @Test("Numbers that may be meant as thousands are a warning where semicolons separate cells, once a table")
+  func thousands() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("size;hello\n1.200;a\n3.500;b\n", to: "rows.csv")
+    let plain = try variants(folder, #""row": { "data": "rows.csv" }"#)
+    #expect(plain.map { $0.job?.stages[0].parameters[\Dot.radius] } == [1.2, 3.5])
+    #expect(
+      messages(plain, folder) == [
+        "rows.csv:2:1: warning: the numbers of 'size', such as 1.200, are read as decimals. If their periods separate "
+          + "thousands, add \"decimalComma\": true to the axis; if not, \"decimalComma\": []."
+      ])
+    for (commas, sizes) in [("true", [1200.0, 3500]), ("[]", [1.2, 3.5])] {
+      let said = try variants(folder, "\"row\": { \"data\": \"rows.csv\", \"decimalComma\": \(commas) }")
+      #expect(said.map { $0.job?.stages[0].parameters[\Dot.radius] } == sizes)
+      #expect(messages(said, folder).isEmpty)
+    }
+    try folder.write("size,hello\n1.200,a\n", to: "rows.csv")
+    #expect(messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder).isEmpty)
+  }
+
+  @Test("Rows and columns without content are left out; a column with content needs a name")
+  func blanks() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("id,hello,size,\r\na,x,1,\r\n,,,\r\n\r\nb,y,2,\r\n,,,\r\n", to: "rows.csv")
+    let results = try variants(folder, #""row": { "data": "rows.csv" }"#)
+    #expect(messages(results, folder).isEmpty)
+    #expect(labels(results) == ["x", "y"])
+    try folder.write("id,hello,\na,x,1\n", to: "rows.csv")
+    #expect(
+      messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder) == [
+        "rows.csv:1:10: a column with content has no name. Name it, or empty its cells."
+      ])
+  }
+
+  @Test("A table that is not UTF-8 gets a hint of its encoding")
+  func encoding() throws {
+    let folder = try TemporaryFolder()
+    let bytes = Array("hello\nM".utf8) + [0xFC] + Array("ller\n".utf8)
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.file("rows.csv")))
+    #expect(
+      messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder) == [
+        "rows.csv:2:2: byte 0xFC is not UTF-8. Save the file as UTF-8, for example with `iconv -f WINDOWS-1252 -t UTF-8`."
+      ])
+  }
+
   @Test("A variable hides the axis of its name everywhere, with a warning and a way around it")
   func hiddenAxis() throws {
     let folder = try TemporaryFolder()

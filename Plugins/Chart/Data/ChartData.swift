@@ -35,6 +35,7 @@ struct ChartData: Sendable {
     if let file = parameters.data {
       let table = try parameters.$data.locating { try DataTable.read(file, context) }
       let columns = try TableColumns(parameters, table, file: file, needsPlaces: needsPlaces)
+      for remark in columns.remarks { context.warn(remark) }
       let places = takesPlaces ? columns.places : []
       series = columns.series.map {
         Series(name: $0.name, values: Animated(ValueList($0.values)), places: places, color: nil)

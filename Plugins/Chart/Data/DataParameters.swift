@@ -16,6 +16,8 @@ struct DataParameters: ParameterGroup {
   var data: FileReference?
   @Parameter("The columns of 'data' that are series; without it, all but those of labels and places.")
   var columns: [String] = []
+  @Parameter("Columns of 'data' whose numbers have a decimal comma, as in 1.234,50; true for all, [] for none.")
+  var decimalComma: DecimalCommas?
   @Parameter("The column of 'data' with the labels; without it, the first that is no series.")
   var labelColumn: String?
   @Parameter(
@@ -42,7 +44,7 @@ struct DataParameters: ParameterGroup {
     if data == nil {
       for (isGiven, location) in [
         (!columns.isEmpty, $columns.location), (labelColumn != nil, $labelColumn.location),
-        (xColumn != nil, $xColumn.location),
+        (xColumn != nil, $xColumn.location), (decimalComma != nil, $decimalComma.location),
       ] where isGiven {
         throw StageError("there is no 'data' with columns", parameter: location)
       }
@@ -64,6 +66,31 @@ struct SeriesParameters: ParameterGroup {
 
   /// A series without values.
   init() {}
+}
+
+/// The columns whose numbers have a decimal comma.
+struct DecimalCommas: ParameterType, Hashable {
+  /// Nil for all.
+  let columns: [String]?
+
+  static var schema: ParameterSchema {
+    .alternatives([.constant(.boolean(true)), .list(of: .text, minimumCount: 0)], noun: "true, or a list of columns")
+  }
+
+  static func read(_ value: ParameterValue) -> DecimalCommas? {
+    switch value {
+    case .boolean(true): return DecimalCommas(columns: nil)
+    case .list(let items):
+      let names = items.compactMap { item -> String? in if case .text(let name) = item { name } else { nil } }
+      return names.count == items.count ? DecimalCommas(columns: names) : nil
+    default: return nil
+    }
+  }
+
+  var parameterValue: ParameterValue? { columns.map { .list($0.map { .text($0) }) } ?? .boolean(true) }
+  static var placeholder: DecimalCommas { DecimalCommas(columns: nil) }
+
+  func contain(_ column: String) -> Bool { columns?.contains(column) ?? true }
 }
 
 /// The name of a category: a text, or a number as it is written.

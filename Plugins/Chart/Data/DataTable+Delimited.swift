@@ -12,7 +12,9 @@ extension DataTable {
     var names: [String] = []
     for cell in header {
       let name = Self.trimmed(cell.text)
-      if names.contains(name) { throw DataFault("the column '\(name)' is there twice", at: cell.offset, in: bytes) }
+      if !name.isEmpty, names.contains(name) {
+        throw DataFault("the column '\(name)' is there twice", at: cell.offset, in: bytes)
+      }
       names.append(name)
     }
     for row in read.dropFirst() where row.count != names.count {
@@ -26,7 +28,7 @@ extension DataTable {
         return Cell(content: text.isEmpty ? .missing : .text(text), offset: cell.offset)
       }
     }
-    self.init(names: names, rows: rows, bytes: bytes)
+    self.init(names: names, rows: rows, bytes: bytes, places: header.map(\.offset), separator: table.separator)
   }
 
   private static func trimmed(_ text: String) -> String {

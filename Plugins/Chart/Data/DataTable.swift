@@ -15,21 +15,32 @@ struct DataTable: Sendable {
     var offset: Int
   }
 
-  /// The columns' names, in their order; none is there twice.
+  /// The columns' names, in their order; none is there twice, but columns of a table of text may have none.
   var names: [String]
   /// Each with a cell for every column.
   var rows: [[Cell]]
   /// The file, for the places of faults.
   let bytes: [UInt8]
+  /// The offsets of the names in a table of text.
+  var places: [Int] = []
+  /// Separates the cells of a table of text.
+  var separator: Unicode.Scalar?
 
   /// Reads a file by its ending. Throws `StageError` with the line and column of a fault.
   static func read(_ file: FileReference, _ context: any StageContext) throws -> DataTable {
-    let bytes = try context.bytes(of: file)
+    try read(try context.bytes(of: file), file)
+  }
+
+  /// Reads the bytes of a file.
+  static func read(_ bytes: [UInt8], _ file: FileReference) throws -> DataTable {
     let path = file.path.lowercased()
     do throws(DataFault) {
       if path.hasSuffix(".json") { return try JSONTable.read(bytes) }
       guard let text = PlainText.utf8(bytes) else {
         throw DataFault("the file is damaged UTF-16", at: 0, in: [], hint: "Save it as UTF-8.")
+      }
+      if let offset = PlainText.firstInvalidOffset(text) {
+        throw DataFault("found bytes that are not UTF-8", at: offset, in: text, hint: PlainText.utf8Hint(for: text))
       }
       return try DataTable(DelimitedText(text, separatedByTabs: path.hasSuffix(".tsv")), bytes: text)
     } catch {

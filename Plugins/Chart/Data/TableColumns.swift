@@ -6,6 +6,8 @@ struct TableColumns: Sendable {
   private(set) var labels: [String] = []
   /// Empty where the values are evenly spaced.
   private(set) var places: [Double] = []
+  /// Warnings of what may be meant otherwise.
+  private(set) var remarks: [String] = []
 
   init(_ parameters: DataParameters, _ table: DataTable, file: FileReference, needsPlaces: Bool) throws {
     func index(_ name: String, _ location: String) throws -> Int {
@@ -24,13 +26,18 @@ struct TableColumns: Sendable {
     if place == nil, needsPlaces { place = first(but: [label]) }
     if label == nil, place == nil { label = first(but: []) }
     let columns = chosen.isEmpty ? table.names.indices.filter { $0 != label && $0 != place } : chosen
+    for (number, name) in (parameters.decimalComma?.columns ?? []).enumerated() {
+      _ = try index(name, "\(parameters.$decimalComma.location)[\(number)]")
+    }
+    let commas = parameters.decimalComma
     do throws(DataFault) {
       for column in columns {
-        series.append((table.names[column], try Self.numbers(column, of: table, isNamed: !chosen.isEmpty)))
+        series.append((table.names[column], try Self.numbers(column, of: table, commas, isNamed: !chosen.isEmpty)))
       }
       if let label { labels = table.rows.map { Self.text($0[label]) } }
       if let place {
-        places = try Self.numbers(place, of: table, isNamed: true).enumerated().map { row, value throws(DataFault) in
+        places = try Self.numbers(place, of: table, commas, isNamed: true).enumerated().map {
+          row, value throws(DataFault) in
           guard let value else {
             throw DataFault("a place is missing", at: table.rows[row][place].offset, in: table.bytes)
           }
@@ -42,30 +49,62 @@ struct TableColumns: Sendable {
       found.parameter = parameters.$data.location
       throw found
     }
+    remarks = Self.remarks(columns + [place].compactMap { $0 }, of: table, commas, in: file)
   }
 
-  private static func numbers(_ column: Int, of table: DataTable, isNamed: Bool) throws(DataFault) -> [Double?] {
-    try table.rows.map { row throws(DataFault) in
+  private static func numbers(
+    _ column: Int, of table: DataTable, _ commas: DecimalCommas?, isNamed: Bool
+  ) throws(DataFault) -> [Double?] {
+    let hasDecimalComma = commas?.contain(table.names[column]) ?? false
+    return try table.rows.map { row throws(DataFault) in
       switch row[column].content {
       case .missing: return nil
       case .number(let number): return number
       case .text(let text):
-        if let number = number(text) { return number }
+        if let number = hasDecimalComma ? WrittenNumber.parse(withDecimalComma: text) : WrittenNumber.parse(text) {
+          return number
+        }
         throw DataFault(
-          "'\(text)' is not a number", at: row[column].offset, in: table.bytes,
-          hint: isNamed
-            ? "Numbers are written as 1234.5, and missing ones are left empty."
-            : "Name the columns with values in 'columns'.")
+          "'\(text)' is not a number" + (hasDecimalComma ? " with a decimal comma" : ""), at: row[column].offset,
+          in: table.bytes, hint: hasDecimalComma ? "Such as 1.234,50." : hint(for: text, isNamed: isNamed))
       }
     }
   }
 
-  /// The number in a text as JSON has it, also with a plus sign or leading zeros; nil for other texts.
-  private static func number(_ text: String) -> Double? {
-    guard let first = text.utf8.first, first != UInt8(ascii: "."),
-      text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) })
-    else { return nil }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  private static func hint(for text: String, isNamed: Bool) -> String {
+    guard let hint = WrittenNumber.hint(for: text) else {
+      return isNamed
+        ? "Numbers are written as 1234.5, and missing ones are left empty."
+        : "Name the columns with values in 'columns'."
+    }
+    let hasComma = text.contains(",") && WrittenNumber.parse(withDecimalComma: text) != nil
+    return hasComma ? hint + " For decimal commas, add \"decimalComma\": true." : hint
+  }
+
+  /// Columns of numbers without a name, and the first whose numbers may be meant as thousands: tables with semicolons come
+  /// from countries that write them so.
+  private static func remarks(
+    _ columns: [Int], of table: DataTable, _ commas: DecimalCommas?, in file: FileReference
+  ) -> [String] {
+    func remark(_ text: String, at offset: Int) -> String {
+      "\(file.literal):\(TextPlace(of: offset, in: table.bytes)): \(text)"
+    }
+    var remarks = columns.filter { table.names[$0].isEmpty && table.places.indices.contains($0) }.map {
+      remark("a column with values has no name", at: table.places[$0])
+    }
+    guard table.separator == ";", commas == nil else { return remarks }
+    for column in columns {
+      let cells = table.rows.compactMap { row -> (text: String, offset: Int)? in
+        if case .text(let text) = row[column].content { (text, row[column].offset) } else { nil }
+      }
+      guard let first = cells.first, WrittenNumber.mayBeThousands(cells.map(\.text)) else { continue }
+      let hint = "If their periods separate thousands, add \"decimalComma\": true; if not, \"decimalComma\": []."
+      let name = table.names[column]
+      remarks.append(
+        remark("the numbers of '\(name)', such as \(first.text), are read as decimals. \(hint)", at: first.offset))
+      break
+    }
+    return remarks
   }
 
   private static func text(_ cell: DataTable.Cell) -> String {

@@ -38,7 +38,13 @@ struct SourceText {
       return nil
     }
     let text = file.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(file.dropFirst(3)) : file
-    bytes = String(validating: text, as: UTF8.self) == nil ? Self.repaired(text, name, log: log) : text
+    guard String(validating: text, as: UTF8.self) == nil else {
+      bytes = text
+      return
+    }
+    // Spreadsheets write other encodings, too.
+    let hint = allowsUTF16 ? PlainText.utf8Hint(for: text) : "Save the file as UTF-8."
+    bytes = Self.repaired(text, name, hint, log: log)
   }
 
   private static func isMarkedUTF16(_ file: [UInt8]) -> Bool {
@@ -58,7 +64,7 @@ struct SourceText {
     }
   }
 
-  private static func repaired(_ text: [UInt8], _ file: String?, log: DiagnosticLog) -> [UInt8] {
+  private static func repaired(_ text: [UInt8], _ file: String?, _ hint: String, log: DiagnosticLog) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var parser = Unicode.UTF8.ForwardParser()
@@ -79,7 +85,7 @@ struct SourceText {
     }
     var locator = SourceLocator(result, file: file)
     for (offset, byte) in faults {
-      log.add(at: locator.position(at: offset), "byte 0x\(hex(byte)) is not UTF-8", hint: "Save the file as UTF-8.")
+      log.add(at: locator.position(at: offset), "byte 0x\(hex(byte)) is not UTF-8", hint: hint)
     }
     return result
   }

@@ -44,7 +44,7 @@ struct StringsAxisObject: JobObject {
 struct DataAxisObject: JobObject {
   @Parameter("A table with a row for each value: CSV, TSV, text of a spreadsheet (TXT), JSON or JSON Lines.") var data:
     String
-  @Parameter("Columns whose numbers have a decimal comma, as in 1.234,50; true for all.", as: columns)
+  @Parameter("Columns whose numbers have a decimal comma, as in 1.234,50; true for all, [] for none.", as: columns)
   var decimalComma: ReadApart?
 
   private static let columns = ParameterSchema.alternatives(

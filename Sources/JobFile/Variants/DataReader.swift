@@ -10,8 +10,8 @@ struct DataReader {
   let files: SourceFiles
   let log: DiagnosticLog
   let variables: SourceObject
-  /// The columns whose numbers have a decimal comma.
-  var decimalCommas = DecimalCommas()
+  /// The columns whose numbers have a decimal comma; nil where the axis does not say so.
+  var decimalCommas: DecimalCommas?
 
   /// The column that names a row.
   static let idColumn = "id"
@@ -50,6 +50,8 @@ struct DataReader {
   struct DecimalCommas {
     var isAll = false
     var columns: Set<String> = []
+
+    func contain(_ column: String) -> Bool { isAll || columns.contains(column) }
   }
 
   /// A row before it has a name.
@@ -63,10 +65,7 @@ struct DataReader {
 
   private func table(_ table: DelimitedText, _ text: SourceText) -> [Row] {
     var locator = SourceLocator(text.bytes, file: text.file)
-    // Blanks alone are a row of a single column.
-    let columnCount = table.rows.map(\.count).max() ?? 0
-    let read = table.rows.filter { $0.count > 1 || columnCount == 1 || $0[0].isQuoted || !$0[0].text.trimmed.isEmpty }
-    let rows = read.map { row in
+    let rows = table.rows.map { row in
       row.map { TableCell(text: $0.text, position: locator.position(at: $0.offset), isQuoted: $0.isQuoted) }
     }
     for fault in table.faults { log.add(at: locator.position(at: fault.offset), fault.message, hint: fault.hint) }
@@ -77,13 +76,16 @@ struct DataReader {
     var columns: [String] = []
     for cell in header {
       let name = String(cell.text.trimmed)
-      if columns.contains(name) {
+      if name.isEmpty {
+        log.add(at: cell.position, "a column with content has no name", hint: "Name it, or empty its cells.")
+      } else if columns.contains(name) {
         log.add(at: cell.position, "the column '\(name)' is there twice")
       } else {
         check(name, at: cell.position)
       }
       columns.append(name)
     }
+    if table.separator == ";", decimalCommas == nil { warnOfThousands(in: rows, columns) }
     return rows.dropFirst().map { cells in
       var row = Row(position: cells[0].position)
       if cells.count != columns.count {
@@ -98,7 +100,7 @@ struct DataReader {
         row.value.cells[name] = cell.text
         guard let definition = variables[name] else { continue }
         let typing = CellTyping(
-          cell, as: definition.kind, hasDecimalComma: decimalCommas.isAll || decimalCommas.columns.contains(name))
+          cell, as: definition.kind, hasDecimalComma: decimalCommas?.contain(name) ?? false)
         if var fault = typing.fault {
           fault.name = name
           row.value.faults.append(fault)
@@ -108,6 +110,22 @@ struct DataReader {
         }
       }
       return row
+    }
+  }
+
+  /// A warning of the first column whose numbers may be meant as thousands: tables with semicolons come from countries that
+  /// write them so.
+  private func warnOfThousands(in rows: [[TableCell]], _ columns: [String]) {
+    for (index, name) in columns.enumerated() {
+      guard case .number? = variables[name]?.kind else { continue }
+      let cells = rows.dropFirst().compactMap { index < $0.count && !$0[index].text.isEmpty ? $0[index] : nil }
+      let texts = cells.map { String($0.text.trimmed) }
+      guard let first = cells.first, WrittenNumber.mayBeThousands(texts) else { continue }
+      log.add(
+        .warning, at: first.position, "the numbers of '\(name)', such as \(first.text.trimmed), are read as decimals",
+        hint: "If their periods separate thousands, add \"decimalComma\": true to the axis; if not, "
+          + "\"decimalComma\": [].")
+      return
     }
   }
 

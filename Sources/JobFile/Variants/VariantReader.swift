@@ -92,7 +92,7 @@ struct VariantReader {
         decimalCommas(value, path.key(Data.name(\.$decimalComma)))
       }
       axis.values = DataReader(
-        files: files, log: log, variables: variables, decimalCommas: commas ?? DataReader.DecimalCommas()
+        files: files, log: log, variables: variables, decimalCommas: commas
       ).values(data, path.key(Data.name(\.$data)), insteadOf: file)
     } else {
       axis = VariantAxis(name: member.key, source: .job, position: member.keyPosition)

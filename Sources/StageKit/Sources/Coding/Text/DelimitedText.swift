@@ -1,7 +1,7 @@
 /// A table of text: comma-separated values as in RFC 4180, or values separated by tabs or semicolons.
 ///
-/// Quotes may enclose a value, in which two quotes are one and line ends and separators are text. Empty lines mean
-/// nothing. Reading is linear in the length of the text.
+/// Quotes may enclose a value, in which two quotes are one and line ends and separators are text. Rows and columns without
+/// content, as spreadsheets leave them, mean nothing. Reading is linear in the length of the text.
 public struct DelimitedText: Sendable {
   /// A cell of a row.
   public struct Cell: Hashable, Sendable {
@@ -11,6 +11,9 @@ public struct DelimitedText: Sendable {
     public var offset: Int
     /// True where quotes enclose it, even if it is empty.
     public var isQuoted: Bool
+
+    /// Blanks outside of quotes.
+    fileprivate var isBlank: Bool { !isQuoted && text.allSatisfy(\.isWhitespace) }
   }
 
   /// An error in the text, which is read on behind it.
@@ -21,8 +24,11 @@ public struct DelimitedText: Sendable {
     public var hint: String?
   }
 
-  /// The rows in their order, without empty lines; the first has the columns' names.
+  /// The rows in their order; the first has the columns' names. Rows of cells that are all blank and unquoted are left out,
+  /// and so are such columns; of a single column the rows that are empty.
   public private(set) var rows: [[Cell]] = []
+  /// Separates the cells.
+  public let separator: Unicode.Scalar
   /// In the order of their offsets.
   public private(set) var faults: [Fault] = []
 
@@ -36,17 +42,29 @@ public struct DelimitedText: Sendable {
   ///   - separatedByTabs: True where the name of the file says so.
   public init(_ bytes: [UInt8], separatedByTabs: Bool) {
     var reader = Reader(bytes, separatedByTabs: separatedByTabs)
+    separator = reader.separator
     while !reader.scanner.isAtEnd {
       let row = reader.row()
-      if row.count > 1 || !row[0].text.isEmpty { rows.append(row) }
+      if row.count > 1 || row[0].isQuoted || !row[0].text.isEmpty { rows.append(row) }
     }
     faults = reader.faults
+    leaveOutBlanks()
+  }
+
+  private mutating func leaveOutBlanks() {
+    let width = rows.map(\.count).max() ?? 0
+    guard width > 1 else { return }
+    rows.removeAll { $0.allSatisfy(\.isBlank) }
+    var isUsed = [Bool](repeating: false, count: width)
+    for row in rows { for (column, cell) in row.enumerated() where !cell.isBlank { isUsed[column] = true } }
+    guard isUsed.contains(false) else { return }
+    rows = rows.map { row in row.indices.filter { isUsed[$0] }.map { row[$0] } }
   }
 
   private struct Reader {
     var scanner: ByteScanner
     var faults: [Fault] = []
-    private let separator: Unicode.Scalar
+    let separator: Unicode.Scalar
 
     init(_ bytes: [UInt8], separatedByTabs: Bool) {
       let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }

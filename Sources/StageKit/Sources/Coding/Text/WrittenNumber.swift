@@ -1,9 +1,7 @@
-@_spi(Host) import Coding
-
 /// Numbers as people write them in tables.
-enum WrittenNumber {
+public enum WrittenNumber {
   /// The number in a text as JSON has it, such as `-1.5e3` or `+2`; nil for other texts.
-  static func parse(_ text: String) -> Double? {
+  public static func parse(_ text: String) -> Double? {
     guard let first = text.utf8.first, first != UInt8(ascii: "."),
       text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) })
     else { return nil }
@@ -13,12 +11,23 @@ enum WrittenNumber {
   /// The number in a text with a decimal comma, such as `1.234,50` or `1 234,5`; nil for other texts.
   ///
   /// Points, spaces and apostrophes may separate groups of three digits.
-  static func parse(withDecimalComma text: String) -> Double? {
+  public static func parse(withDecimalComma text: String) -> Double? {
     plain(text, decimal: ",", groups: ".").flatMap { parse($0) }
   }
 
+  /// True where all numbers of a column have one to three digits, the first above 0, a period and three digits, such as
+  /// `1.200`: they may be meant as thousands. False for a column without numbers.
+  public static func mayBeThousands(_ texts: [String]) -> Bool {
+    !texts.isEmpty
+      && texts.allSatisfy { text in
+        let parts = text.drop { "+-−".contains($0) }.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != "0" && parts[1].count == 3
+          && parts.allSatisfy(\.isDigits)
+      }
+  }
+
   /// Suggests replacements for a text that is not a number: every reading of it that makes sense. Nil if there is none.
-  static func hint(for text: String) -> String? {
+  public static func hint(for text: String) -> String? {
     let number = String(text.filter { !$0.isCurrencySymbol }.trimmed)
     let english = plain(number, decimal: ".", groups: ",")
     let continental = plain(number, decimal: ",", groups: ".")
