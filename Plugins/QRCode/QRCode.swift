@@ -5,7 +5,8 @@ public struct QRCode: Stage, ParameterGroup {
   /// The shape of modules.
   enum Style: String, CaseIterable, ParameterChoice { case square, rounded, dots }
 
-  @Parameter("The text that scanners read, such as a web address.") var text: String
+  @Parameter("The text that scanners read, such as a web address; in UTF-8, which a code beyond ASCII says.") var text:
+    String
   @Parameter("Its width and height, with its margin.", .positive(.points)) var size = 240.0
   @Parameter("The free margin around it, in modules; scanners ask for 4.", .range(0...20)) var margin = 4
   @Parameter(

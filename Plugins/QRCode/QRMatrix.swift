@@ -31,18 +31,35 @@ struct QRMatrix: Sendable {
   let side: Int
   private var modules: [Bool]
 
-  /// The smallest code of a text, in UTF-8. Throws where none has room for it.
+  /// A small code of a text. One beyond ASCII says that it is in UTF-8, since readers would have to guess. Throws where none has
+  /// room for it.
   init(_ text: String, _ correction: Correction) throws {
     guard !text.utf8.contains(0) else { throw StageError("'text' has a character NUL, which a code cannot hold") }
-    guard let code = QRcode_encodeString(text, 0, correction.level, QR_MODE_8, 1) else {
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let found =
+      isASCII ? QRcode_encodeString(text, 0, correction.level, QR_MODE_8, 1) : Self.code(utf8: text, correction)
+    guard let code = found else {
+      let most = isASCII ? ("2,953", "1,273") : ("2,952", "1,272")
       throw StageError(
         "'text' has \(text.utf8.count) bytes, more than a code with this correction has room for",
-        parameter: "text", hint: "A code holds at most 2,953 bytes with \"correction\": \"low\", 1,273 with \"high\".")
+        parameter: "text",
+        hint: "A code holds at most \(most.0) bytes with \"correction\": \"low\", \(most.1) with \"high\".")
     }
     defer { QRcode_free(code) }
     let side = Int(code.pointee.width)
     modules = (0..<side * side).map { code.pointee.data[$0] & 1 == 1 }
     self.side = side
+  }
+
+  /// A code of bytes after the designator of UTF-8 (ISO/IEC 18004, 7.4.2; number 26 of AIM's ECI assignments).
+  private static func code(utf8 text: String, _ correction: Correction) -> UnsafeMutablePointer<QRcode>? {
+    guard let input = QRinput_new2(0, correction.level) else { return nil }
+    defer { QRinput_free(input) }
+    let bytes = Array(text.utf8)
+    guard QRinput_appendECIheader(input, 26) == 0,
+      QRinput_append(input, QR_MODE_8, Int32(clamping: bytes.count), bytes) == 0
+    else { return nil }
+    return QRcode_encodeInput(input)
   }
 
   /// A code with no dark module.

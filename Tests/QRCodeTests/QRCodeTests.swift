@@ -46,6 +46,38 @@ struct QRCodeTests {
     #expect(matrix[8, matrix.side - 8])
   }
 
+  /// The first bits of a code of the smallest version: those of the two columns at its right end, from below.
+  private func firstBits(_ matrix: QRMatrix) -> String {
+    // The number of its mask (ISO/IEC 18004, 7.9).
+    let format = [2, 3, 4].map { matrix[$0, 8] ? 1 : 0 }
+    let number = (format[0] << 2 | format[1] << 1 | format[2]) ^ 0b101
+    func isMasked(_ i: Int, _ j: Int) -> Bool {
+      switch number {
+      case 0: (i + j) % 2 == 0
+      case 1: i % 2 == 0
+      case 2: j % 3 == 0
+      case 3: (i + j) % 3 == 0
+      case 4: (i / 2 + j / 3) % 2 == 0
+      case 5: i * j % 2 + i * j % 3 == 0
+      case 6: (i * j % 2 + i * j % 3) % 2 == 0
+      default: ((i + j) % 2 + i * j % 3) % 2 == 0
+      }
+    }
+    let places = (0..<10).flatMap { [(20, 20 - $0), (19, 20 - $0)] }
+    return places.map { x, y in matrix[x, y] != isMasked(y, x) ? "1" : "0" }.joined()
+  }
+
+  @Test("Texts beyond ASCII say that they are in UTF-8")
+  func designator() throws {
+    // The designator 26, then bytes; or bytes alone, by their count of 8 bits.
+    #expect(firstBits(try QRMatrix("é", .low)) == "0111" + "00011010" + "0100" + "0000")
+    #expect(firstBits(try QRMatrix("a", .low)).hasPrefix("0100" + "00000001" + "01100001"))
+    let full = String(repeating: "a", count: 2950)
+    #expect(try QRMatrix(full + "é", .low).side == 177)
+    let error = #expect(throws: StageError.self) { _ = try QRMatrix(full + "aé", .low) }
+    #expect(error?.hint == "A code holds at most 2,952 bytes with \"correction\": \"low\", 1,272 with \"high\".")
+  }
+
   @Test(
     "Outlines cover the dark modules and nothing else", arguments: ["A", "https://example.com/a?b=c", "naïve → 東京"])
   func outlines(text: String) throws {
