@@ -84,6 +84,22 @@ struct SubtitleMovieTests {
     #expect(packets[2].data.prefix(8) == both.prefix(8))
   }
 
+  @Test("Timed text has the colors of its spans, and white where they have none")
+  func colors() {
+    let spans = [("r", "#FF000080"), (" p ", nil), ("w", "white"), ("l", "lime")].map { text, color in
+      var style = SubtitleStyle()
+      style.color = color
+      return SubtitleSpan(text, style: style)
+    }
+    let styles: [UInt8] = [
+      0, 0, 0, 1, 0, 1, 0, 18, 255, 0, 0, 128,
+      0, 5, 0, 6, 0, 1, 0, 18, 0, 255, 0, 255,
+    ]
+    #expect(
+      TimedTextSample([spans]).bytes
+        == [0, 6] + Array("r p wl".utf8) + [0, 0, 0, 34] + Array("styl".utf8) + [0, 2] + styles)
+  }
+
   @Test("Files beside movies are the program's own where they say so, or are as it writes them")
   func ownFiles() throws {
     let folder = try TemporaryFolder()

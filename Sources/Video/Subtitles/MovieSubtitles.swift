@@ -77,8 +77,9 @@ struct TimedTextSample {
         let end = offset + span.text.unicodeScalars.count
         let face =
           (span.style.isBold ? 1 : 0) | (span.style.isItalic ? 2 : 0) | (span.style.isUnderlined ? 4 : 0)
-        if face != 0, end <= 0xFFFF {
-          styles += Self.word(offset) + Self.word(end) + Self.word(1) + [UInt8(face), 18, 255, 255, 255, 255]
+        let color = Self.components(of: span.style.color)
+        if face != 0 || color != Self.white, end <= 0xFFFF, count < 0xFFFF {
+          styles += Self.word(offset) + Self.word(end) + Self.word(1) + [UInt8(face), 18] + color
           count += 1
         }
         text += span.text
@@ -95,9 +96,17 @@ struct TimedTextSample {
     if count > 0 { bytes += Self.box("styl", Self.word(count) + styles) }
   }
 
+  private static let white: [UInt8] = [255, 255, 255, 255]
+
+  /// Red, green, blue and alpha of a CSS color; white where there is none.
+  private static func components(of css: String?) -> [UInt8] {
+    guard let color = css.flatMap({ Color(css: $0) }) else { return white }
+    return [color.red, color.green, color.blue, color.alpha].map { UInt8((min(max($0, 0), 1) * 255).rounded()) }
+  }
+
   /// The sample entry after its header: text in the middle at the bottom, white, in one font.
   static var description: [UInt8] {
-    let style = word(0) + word(0) + word(1) + [0, 18, 255, 255, 255, 255]
+    let style = word(0) + word(0) + word(1) + [0, 18] + white
     let font = Array("Sans-Serif".utf8)
     return [0, 0, 0, 0, 1, 0xFF, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 8) + style
       + box("ftab", word(1) + word(1) + [UInt8(font.count)] + font)
