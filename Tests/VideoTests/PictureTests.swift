@@ -104,6 +104,8 @@ struct PictureTests {
       let image = try readPicture(at: path)
       let size = isTurned ? (height, width) : (width, height)
       #expect((image.width, image.height) == size)
+      let said = PictureTraits([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))).size
+      #expect(said == PictureTraits.PixelSize(width: size.0, height: size.1))
       let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map { (x: Int, y: Int) -> Int? in
         let place = (y * (image.height - 1) * image.width + x * (image.width - 1)) * 4
         let found = image.pixels[place..<place + 4]

@@ -167,4 +167,29 @@ struct PictureTraitsTests {
       }
     }
   }
+
+  @Test("The head of a JPEG XL file says its size, unless the picture is to be turned")
+  func jpegXLSize() {
+    func size(_ bytes: [UInt8]) -> PictureTraits.PixelSize? { PictureTraits(bytes).size }
+    // Small: 1, 96 / 8 - 1 in 5 bits, the ratio 0 in 3, 160 / 8 - 1 in 5, plain: 1.
+    let bits = 1 | 11 << 1 | 0 << 6 | 19 << 9 | 1 << 14
+    let head: [UInt8] = [0xFF, 0x0A, UInt8(bits & 255), UInt8(bits >> 8)]
+    #expect(size(head) == PictureTraits.PixelSize(width: 160, height: 96))
+    #expect(size(head.dropLast()) == nil)
+    // 1080 - 1 in 13 bits, the ratio 16 : 9, plain.
+    let large = 0 | 1 << 1 | 1079 << 3 | 5 << 16 | 1 << 19
+    let wide: [UInt8] = [0xFF, 0x0A, UInt8(large & 255), UInt8(large >> 8 & 255), UInt8(large >> 16)]
+    #expect(size(wide) == PictureTraits.PixelSize(width: 1920, height: 1080))
+    let box: [UInt8] = [0, 0, 0, 12] + Array("JXL \r\n".utf8) + [0x87, 0x0A]
+    let padding = [UInt8](repeating: 0, count: 8)
+    #expect(
+      size(box + [0, 0, 0, 0] + Array("jxlc".utf8) + wide + padding)
+        == PictureTraits.PixelSize(width: 1920, height: 1080))
+    #expect(
+      size(box + [0, 0, 0, 0] + Array("jxlp".utf8) + [0, 0, 0, 0] + wide + padding)
+        == PictureTraits.PixelSize(width: 1920, height: 1080))
+    // Not plain, with more, of an orientation other than 1.
+    let turned = 1 | 11 << 1 | 0 << 6 | 19 << 9 | 0 << 14 | 1 << 15 | 5 << 16
+    #expect(size([0xFF, 0x0A, UInt8(turned & 255), UInt8(turned >> 8 & 255), UInt8(turned >> 16)]) == nil)
+  }
 }

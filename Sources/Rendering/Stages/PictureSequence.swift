@@ -23,7 +23,7 @@ final class PictureSequence: Sendable {
     return FileReference.pictureEndings.contains(ending)
   }
 
-  /// `first` is the picture in the first file. Throws where a file may not be read.
+  /// `first` is the picture in the first file. Throws where a file may not be read, or says that its picture has another size.
   init(
     _ file: FileReference, _ first: Image, _ access: JobFiles, _ gamut: ColorGamut,
     traits: (FileReference) throws -> PictureTraits
@@ -38,6 +38,11 @@ final class PictureSequence: Sendable {
     self.first = first
     let found = try files.map(traits)
     self.traits = found
+    for (file, traits) in zip(files, found) {
+      if let size = traits.size, (size.width, size.height) != (first.width, first.height) {
+        throw Self.otherSize(file, size.width, size.height, than: first)
+      }
+    }
     digests = zip(files, found).map { file, traits in
       let whole = FileDigest.whole(file.path)
       if !traits.isConverted { return whole }
@@ -103,14 +108,19 @@ final class PictureSequence: Sendable {
     do throws(MediaError) {
       let image = try readPicture(at: files[number].path, gamut: gamut)
       if (image.width, image.height) == (first.width, first.height) { return image.pixels }
-      note(
-        StageError(
-          "'\(files[number].literal)' has \(image.width) × \(image.height) pixels, and the first picture "
-            + "\(first.width) × \(first.height)"))
+      note(Self.otherSize(files[number], image.width, image.height, than: first))
     } catch {
       note(StageError("'\(files[number].literal)': \(error.reason)", hint: error.hint))
     }
     return [UInt8](repeating: 0, count: first.width * first.height * 4)
+  }
+
+  private static func otherSize(
+    _ file: FileReference, _ width: Int, _ height: Int, than first: Image
+  ) -> StageError {
+    StageError(
+      "'\(file.literal)' has \(width) × \(height) pixels, and the first picture of the sequence "
+        + "\(first.width) × \(first.height)", hint: "Give all pictures of a sequence one size.")
   }
 
   private func note(_ fault: StageError) { found.withLock { $0 = $0 ?? fault } }

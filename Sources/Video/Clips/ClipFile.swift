@@ -134,7 +134,10 @@ public final class ClipFile: Sendable {
         (pixels, width, height) = (turned.pixels, turned.width, turned.height)
       }
       guard width == self.width, height == self.height else {
-        throw MediaError("decode the clip", reason: "its frames have several sizes", file: name)
+        throw MediaError(
+          "decode the clip",
+          reason: "its frame at \((times[number] * 1000).rounded() / 1000) s has \(width) × \(height) pixels, and the "
+            + "first \(self.width) × \(self.height)", file: name, hint: "Export it in one size.")
       }
       guard isAlike else {
         throw MediaError(

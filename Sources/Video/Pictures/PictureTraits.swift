@@ -20,6 +20,8 @@ public struct PictureTraits: Hashable, Sendable {
 
   /// Nil for a still picture.
   public private(set) var animation: Animation?
+  /// The size of the picture when it is read, upright; nil where it is not known without decoding.
+  public private(set) var size: PixelSize?
   /// Colors that are not converted; nil where they are sRGB's, or converted to it.
   public private(set) var colors: UnconvertedColors?
   /// The mapping of HDR colors to sRGB; nil for pictures of standard range.
@@ -66,8 +68,10 @@ public struct PictureTraits: Hashable, Sendable {
     case .webP: readWebP(file)
     case .heif: readHEIF(bytes)
     case .tiff: readTIFF(bytes)
-    case .jpegXL, nil: break
+    case .jpegXL: size = JPEGXLHeader.size(of: bytes)
+    case nil: break
     }
+    if file.format != nil { size = Self.size(of: file)?.upright(exifOrientation(ofPicture: bytes)) }
   }
 
   private mutating func take(_ found: ColorSource, peak: Double? = nil) {
@@ -155,12 +159,14 @@ public struct PictureTraits: Hashable, Sendable {
 
   private mutating func readHEIF(_ bytes: [UInt8]) {
     if isAVIFSequence(bytes) { animation = .avif }
-    guard let picture = try? HEIFPicture(bytes, name: nil, ""), let source = picture.source else { return }
-    take(profileOrCodes: source)
+    guard let picture = try? HEIFPicture(bytes, name: nil, "") else { return }
+    size = PixelSize(width: picture.width, height: picture.height)
+    if let source = picture.source { take(profileOrCodes: source) }
   }
 
   private mutating func readTIFF(_ bytes: [UInt8]) {
     guard let picture = try? TIFFPictureFile(bytes, name: nil, "") else { return }
+    size = PixelSize(width: picture.width, height: picture.height).upright(picture.orientation)
     components = picture.components
     if let source = picture.source {
       take(source)
