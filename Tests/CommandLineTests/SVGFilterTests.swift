@@ -87,7 +87,7 @@ struct SVGFilterTests {
       let outcome = try run(
         ["run", "a.json", "--workers", workers, "--no-cache", "--output", "out", "--force"], in: folder.url)
       #expect(outcome.code == 0 && !outcome.errors.contains("warning"), "\(outcome.errors)")
-      films.append(try Data(contentsOf: folder.file("out/a.mov")))
+      films.append(try Data(contentsOf: URL(fileURLWithPath: folder.file("out/a.mov"))))
     }
     #expect(films[0] == films[1])
   }

@@ -197,8 +197,8 @@ struct SVGRuleTests {
       }
     }
     let drawn = boxes(found.image.drawing)
-    #expect(drawn.map(\.1) == [Self.black, Self.red, Self.black])
-    #expect(drawn.map { $0.0?.x } == [0, 7, 21] && drawn.map { $0.0?.width } == [5, 12, 5])
+    #expect(drawn.map(\.1) == [Self.black, Self.red, Self.black, Self.black])
+    #expect(drawn.map { $0.0?.x } == [0, 7, 21, 50] && drawn.map { $0.0?.width } == [5, 12, 5, 5])
     #expect(found.omissions == [])
   }
 

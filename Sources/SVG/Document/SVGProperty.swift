@@ -7,7 +7,7 @@ enum SVGProperty {
   static let inherited: Set<String> = [
     "clip-rule", "color", "color-interpolation", "color-interpolation-filters", "fill", "fill-opacity", "fill-rule",
     "direction", "dominant-baseline", "font-family", "font-kerning", "font-size", "font-style", "font-weight",
-    "letter-spacing", "marker-end", "marker-mid",
+    "image-rendering", "letter-spacing", "marker-end", "marker-mid",
     "marker-start", "paint-order", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
     "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "visibility",
     "word-spacing", "writing-mode",
@@ -42,7 +42,7 @@ enum SVGProperty {
     "font-stretch": ["normal", "100%"], "font-variant": ["normal"], "font-variant-caps": ["normal"],
     "font-variant-east-asian": ["normal"], "font-variant-ligatures": ["normal"], "font-variant-numeric": ["normal"],
     "font-variant-position": ["normal"], "font-variation-settings": ["normal"],
-    "image-rendering": ["auto", "optimizequality", "smooth", "high-quality"], "inline-size": ["auto", "0"],
+    "inline-size": ["auto", "0"],
     "mask-border": ["none"], "mask-clip": ["border-box"], "mask-composite": ["add"], "mask-image": ["none"],
     "mask-mode": ["match-source"], "mask-origin": ["border-box"], "mask-position": ["0% 0%", "0 0"],
     "mask-repeat": ["repeat"], "mask-size": ["auto"], "offset-path": ["none"], "rotate": ["none"],
@@ -92,6 +92,9 @@ enum SVGProperty {
     ],
     "fill-rule": ["nonzero", "evenodd"], "font-kerning": ["auto", "normal", "none"],
     "font-style": ["normal", "italic", "oblique"],
+    "image-rendering": [
+      "auto", "optimizespeed", "optimizequality", "pixelated", "crisp-edges", "smooth", "high-quality",
+    ],
     "isolation": ["auto", "isolate"],
     "mask-type": ["luminance", "alpha"],
     "mix-blend-mode": [

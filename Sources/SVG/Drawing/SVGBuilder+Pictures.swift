@@ -40,7 +40,9 @@ extension SVGBuilder {
       return DisplayList { list in
         list.group(clip: Clip(.rect(port))) { list in
           switch content {
-          case .image(let image): list.image(image, in: box, transform: placed)
+          case .image(let image):
+            let isHard = ["optimizespeed", "pixelated", "crisp-edges"].contains(style["image-rendering"] ?? "")
+            list.image(isHard ? image.withHardEdges : image, in: box, transform: placed)
           case .drawing(let drawing): list.group(transform: placed) { $0.append(drawing) }
           }
         }
@@ -83,5 +85,25 @@ extension SVGBuilder {
     list.commands.reduce(0) { count, command in
       if case .group(let group) = command { count + Self.count(group.content) } else { count + 1 }
     }
+  }
+}
+
+extension Image {
+  /// The same with each pixel as many, so that pixels that are drawn large have edges; large pictures as they are.
+  fileprivate var withHardEdges: Image {
+    let factor = min(2048 / max(width, height), 64)
+    guard factor > 1 else { return self }
+    let source = pixels
+    var result: [UInt8] = []
+    result.reserveCapacity(source.count * factor * factor)
+    for y in 0..<height {
+      var row: [UInt8] = []
+      for x in 0..<width {
+        let pixel = source[(y * width + x) * 4..<(y * width + x) * 4 + 4]
+        for _ in 0..<factor { row += pixel }
+      }
+      for _ in 0..<factor { result += row }
+    }
+    return Image(width: width * factor, height: height * factor, premultiplied: result, gamut: gamut) ?? self
   }
 }
