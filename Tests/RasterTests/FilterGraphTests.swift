@@ -28,7 +28,7 @@ struct FilterGraphTests {
     }
   }
 
-  @Test("A blur of two deviations is a Gaussian in each axis, within 1 %", arguments: [(1.2, 0.6), (4, 2), (7.5, 3)])
+  @Test("A blur of two deviations is a Gaussian in each axis, within 2 %", arguments: [(1.2, 0.6), (4, 2), (7.5, 3)])
   func blur(x: Double, y: Double) {
     let square = Rect(x: 26, y: 20, width: 12, height: 9)
     let found = frame(square: square) { $0.add(.blur(x: x, y: y)) }
@@ -41,7 +41,7 @@ struct FilterGraphTests {
     for row in stride(from: 8, to: 40, by: 3) {
       for column in stride(from: 8, to: 56, by: 3) {
         let exact = part(column, square.minX, square.maxX, x) * part(row, square.minY, square.maxY, y)
-        #expect(abs(Double(found.red(column, row)) / 255 - exact) < 0.013)
+        #expect(abs(Double(found.red(column, row)) / 255 - exact) < 0.022)
       }
     }
   }
