@@ -118,7 +118,8 @@ struct ImageryTests {
       southWest: Coordinate(longitude: 100, latitude: 10), northEast: Coordinate(longitude: 101, latitude: 11))
     let away = MapImagery(zooms: 0...12, bounds: far) { _, _, _ in nil }
     let error = #expect(throws: StageError.self) { try imagery(away, camera(meters: 10), FakeContext()) }
-    #expect(error?.message == "'a.pmtiles' has no tiles where the camera looks")
+    #expect(error?.message == "'a.pmtiles' has no tiles where the camera looks (first at [0.0, 0.0])")
+    #expect(error?.hint?.hasPrefix("It has [100.0, 10.0] to [101.0, 11.0]. ") == true)
     let large = MapImagery(zooms: 0...20) { zoom, column, row in
       let digest = Digest { hasher in for value in [zoom, column, row] { hasher.combine(value) } }
       return Image(width: 512, height: 512, digest: digest) { [UInt8](repeating: 255, count: 512 * 512 * 4) }

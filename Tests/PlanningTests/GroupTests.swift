@@ -229,6 +229,21 @@ struct GroupTests {
     #expect(try plan.stage("half").videoStart == 1)
   }
 
+  @Test(
+    "What is seen backward, or not at its start, is not late",
+    arguments: [#"{"reverse": true, "length": 3}"#, #"{"offset": 1}"#])
+  func reversedStage(time: String) {
+    #expect(faults(#"{"id": "g", "stage": "holder", "parameters": {"time": \#(time)}, "stages": [\#(source)]}"#) == [])
+  }
+
+  @Test("Cues of what loops come in each pass")
+  func loopedCues() throws {
+    let plan = try planned(
+      #"{"id": "g", "stage": "holder", "parameters": {"time": {"length": 1, "loop": true}}, "stages": [\#(source)]}"#)
+    let held = try #require(plan.stages.first { $0.entry.id == "s" })
+    #expect(held.cues(until: 3).filter { $0.name == "tick" }.map(\.seconds) == [0.5, 1.5, 2.5])
+  }
+
   @Test("A loop repeats what is held, bit by bit")
   func loop() throws {
     let plan = try planned(
@@ -350,7 +365,7 @@ struct NestedJobTests {
   func remapped(time: String, kind: Int) throws {
     let end = 2 - 1e-6
     func instant(_ t: Double) -> Double {
-      [min(t, end), t / 2, min(0.5 + 2 * t, end), max(min(2 - t, end), 0), 1.3, 1 - t / 4][kind]
+      [min(t, end), t / 2, min(0.5 + 2 * t, end), max(min(2 - t - 1e-6, end), 0), 1.3, 1 - t / 4][kind]
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     try write(inner, "inner.json")

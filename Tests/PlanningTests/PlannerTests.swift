@@ -36,27 +36,6 @@ struct PlannerTests {
     #expect(diagnostics.map(\.description) == expected.map { $0 + hint })
   }
 
-  @Test("What is seen backward, or not at its start, is not late")
-  func reversedStage() throws {
-    let held = #"{"id": "s", "stage": "source"}"#
-    func warnings(_ time: String) -> [String] {
-      plan(#"{"id": "g", "stage": "holder", "parameters": {"time": \#(time)}, "stages": [\#(held)]}"#).diagnostics
-        .map(\.message)
-    }
-    #expect(warnings(#"{"reverse": true, "length": 3}"#) == [])
-    #expect(warnings(#"{"offset": 1}"#) == [])
-  }
-
-  @Test("Cues of what loops come in each pass")
-  func loopedCues() throws {
-    let plan = try #require(
-      plan(
-        #"{"id": "g", "stage": "holder", "parameters": {"time": {"length": 1, "loop": true}}, "stages": [{"id": "s", "stage": "source"}]}"#
-      ).plan)
-    let held = try #require(plan.stages.first { $0.entry.id == "s" })
-    #expect(held.cues(until: 3).filter { $0.name == "tick" }.map(\.seconds) == [0.5, 1.5, 2.5])
-  }
-
   @Test("A stage starts after the first time that another's cue comes")
   func startAfterCue() throws {
     func start(_ after: String) -> (Double?, [String]) {

@@ -35,7 +35,7 @@ public struct ClipSound: Sendable {
   /// The instant of the file that is heard at one of the video, in seconds; nil where the stage is not shown.
   public func contentTime(at seconds: Double) -> Double? {
     guard stage.isShown(at: seconds) else { return nil }
-    let own = stage.time(at: seconds).seconds
-    return stage.stage.timeRemap?.contentTime(at: own) ?? own
+    let own = stage.time(atLocal: stage.soundTime(at: seconds)).seconds
+    return stage.stage.timeRemap?.soundTime(at: own) ?? own
   }
 }

@@ -22,8 +22,8 @@ public struct NestedSound: Sendable {
   /// not shown or shows one instant for good.
   public func contentTime(at seconds: Double) -> Double? {
     guard stage.isShown(at: seconds) else { return nil }
-    let own = stage.time(at: seconds).seconds
-    let time = stage.stage.timeRemap?.contentTime(at: own) ?? own
+    let own = stage.time(atLocal: stage.soundTime(at: seconds)).seconds
+    let time = stage.stage.timeRemap?.soundTime(at: own) ?? own
     return time < plan.job.composition.duration ? time : nil
   }
 }

@@ -158,6 +158,9 @@ public struct PlannedStage: Sendable {
   /// The stage's time at an instant of the video.
   func localTime(at seconds: Double) -> Double { clocks.reduce(seconds) { $1.contentTime(at: $0) } }
 
+  /// The same for what is heard.
+  func soundTime(at seconds: Double) -> Double { clocks.reduce(seconds) { $1.soundTime(at: $0) } }
+
   /// Whether the stage is shown, at an instant of the video: from its start, up to but not including its end.
   public func isShown(at seconds: Double) -> Bool { isShown(atLocal: localTime(at: seconds)) }
 
@@ -185,9 +188,14 @@ struct ContentClock: Sendable {
   let horizon: Double
 
   /// The time of the content, counted from `start` on as that around it, at a time of what holds the stage.
-  func contentTime(at time: Double) -> Double {
+  func contentTime(at time: Double) -> Double { contentTime(at: time) { $0.contentTime(at: $1) } }
+
+  /// The same for what is heard.
+  func soundTime(at time: Double) -> Double { contentTime(at: time) { $0.soundTime(at: $1) } }
+
+  private func contentTime(at time: Double, _ remapped: (TimeRemap, Double) -> Double) -> Double {
     let own = StageTime(seconds: max(0, min(time, end ?? .infinity) - start)).seconds
-    return TimeGrid.snapped(start + (remap?.contentTime(at: own) ?? own))
+    return TimeGrid.snapped(start + (remap.map { remapped($0, own) } ?? own))
   }
 
   /// When the content no longer moves, in the time of what holds the stage; nil where a remap does not stop it.

@@ -51,12 +51,19 @@ public struct TimeRemap: Sendable {
   /// before the content's end where that is over.
   ///
   /// Loops give equal instants bit by bit, as `Cycle` does.
-  public func contentTime(at seconds: Double) -> Double {
+  public func contentTime(at seconds: Double) -> Double { contentTime(at: seconds, backwardMargin: Self.endMargin) }
+
+  /// The instant that is heard at a number of seconds of the stage's own time: backward exactly that instant, where pictures show what
+  /// was there just before it.
+  public func soundTime(at seconds: Double) -> Double { contentTime(at: seconds, backwardMargin: 0) }
+
+  private func contentTime(at seconds: Double, backwardMargin: Double) -> Double {
     let time: Double
     switch mode {
     case .freeze(let instant): time = instant
     case .keyframes(let keyframes): time = keyframes.value(at: seconds)
-    case .playback(let playback): time = playback.contentTime(at: seconds, endMargin: Self.endMargin)
+    case .playback(let playback):
+      time = playback.contentTime(at: seconds, endMargin: Self.endMargin, backwardMargin: backwardMargin)
     }
     let end = duration.map { max($0 - Self.endMargin, 0) } ?? .infinity
     return TimeGrid.snapped(max(0, min(time, end)))
@@ -164,13 +171,13 @@ extension Parameter where Value == TimeParameters? {
 }
 
 extension TimeRemap.Playback {
-  fileprivate func contentTime(at seconds: Double, endMargin: Double) -> Double {
+  fileprivate func contentTime(at seconds: Double, endMargin: Double, backwardMargin: Double) -> Double {
     let played = TimeGrid.snapped(max(0, seconds) * speed)
     guard let length else { return offset + played }
     let place = loops ? Cycle(at: played, period: length).seconds : min(played, length)
     // Backward, what was there just before an instant is shown from it on: of a video the frame that ends then.
-    if isReversed { return offset + max(length - place - endMargin, 0) }
-    return offset + min(place, max(length - endMargin, 0))
+    let instant = isReversed ? max(length - place - backwardMargin, 0) : place
+    return offset + min(instant, max(length - endMargin, 0))
   }
 
   /// Any time from 0 on; nil for instants that are not played.
