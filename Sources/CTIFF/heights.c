@@ -2,6 +2,7 @@
 
 #include "memory_file.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,14 +47,21 @@ static void read_scale(TIFF *tiff, HeightFileInfo *info) {
   char value[64], *end;
   if (copy_item(metadata, "role=\"scale\"", value, sizeof value)) {
     double scale = strtod(value, &end);
-    if (end != value) info->scale = scale;
+    if (end != value && isfinite(scale) && scale != 0) info->scale = scale;
   }
-  if (copy_item(metadata, "role=\"offset\"", value, sizeof value)) info->offset = strtod(value, NULL);
+  if (copy_item(metadata, "role=\"offset\"", value, sizeof value)) {
+    double offset = strtod(value, NULL);
+    if (isfinite(offset)) info->offset = offset;
+  }
   if (copy_item(metadata, "role=\"unittype\"", value, sizeof value) && info->unit == 0) {
     if (strncasecmp(value, "us", 2) == 0) {
       info->unit = 9003;
     } else if (strncasecmp(value, "f", 1) == 0) {
       info->unit = 9002;
+    } else if (strncasecmp(value, "k", 1) == 0) {
+      info->unit = 9036;
+    } else if (value[0] && strcasecmp(value, "m") != 0 && strncasecmp(value, "met", 3) != 0) {
+      info->unit = -1;
     }
   }
   free(metadata);

@@ -20,9 +20,12 @@ static void visit(xmlTextReaderPtr reader, const XMLHandler *handler, void *cont
         xmlGetLineNo(xmlTextReaderCurrentNode(reader)));
     while (xmlTextReaderMoveToNextAttribute(reader) == 1) {
       if (xmlTextReaderIsNamespaceDecl(reader) == 1) continue;
-      handler->attribute(
-          context, (const char *)xmlTextReaderConstLocalName(reader), (const char *)xmlTextReaderConstNamespaceUri(reader),
-          text_or_empty(xmlTextReaderConstValue(reader)));
+      const char *key = (const char *)xmlTextReaderConstLocalName(reader);
+      const char *owner = (const char *)xmlTextReaderConstNamespaceUri(reader);
+      const char *end = owner ? NULL : strchr(key, ':');
+      // Files that were cut out of others lack the declaration of XLink's prefix; of other prefixes nothing is known.
+      if (end) owner = strncmp(key, "xlink:", 6) == 0 ? "http://www.w3.org/1999/xlink" : "";
+      handler->attribute(context, end ? end + 1 : key, owner, text_or_empty(xmlTextReaderConstValue(reader)));
     }
     if (is_empty) handler->end(context);
     break;

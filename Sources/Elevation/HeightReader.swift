@@ -62,7 +62,8 @@ extension HeightGrid {
     case 9003: unit = 1200.0 / 3937
     case 9036: unit = 1000
     default:
-      throw HeightsError("its heights are in the unit EPSG:\(info.unit)", hint: "Convert them to meters.")
+      let name = info.unit < 0 ? "an unknown unit" : "the unit EPSG:\(info.unit)"
+      throw HeightsError("its heights are in \(name)", hint: "Convert them to meters.")
     }
     return (Float(info.scale * unit), Float(info.offset * unit))
   }

@@ -140,8 +140,10 @@ extension GeoJSON.Feature {
       rest = after.drop(while: \.isWhitespace)
       let unit = rest.prefix { !$0.isNumber && !$0.isWhitespace && $0 != "-" && $0 != "." }
       guard let factor = units[String(unit)] else { return nil }
-      sum += value * factor
       rest = rest.dropFirst(unit.count).drop(while: \.isWhitespace)
+      // Only the last number may lack a unit, and only the first may have a sign: `10-12` is a range.
+      guard rest.isEmpty || !unit.isEmpty && rest.first != "-" && rest.first != "+" else { return nil }
+      sum += value * factor
     }
     return sum.isFinite ? sum : nil
   }

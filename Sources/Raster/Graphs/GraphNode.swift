@@ -45,15 +45,17 @@ extension Rasterizer {
     let isUpright = t.isAffine && abs(t.m12) < 1e-7 && abs(t.m21) < 1e-7 && t.m11 > 0 && t.m22 > 0
     var work = isUpright ? t : Transform.scale(scale.width, scale.height)
     var run = GraphRun(graph, work, seen: seen(surface, t, work))
-    let area = Double(run.bounds.width) * Double(run.bounds.height)
-    let isSmaller = area > Self.maxArea
-    if isSmaller {
-      work = Transform.scale((Self.maxArea / area).squareRoot() * 0.99) * work
+    // Bounds are limited, so that those of a much larger picture shrink only after some steps.
+    func area() -> Double { Double(run.bounds.width) * Double(run.bounds.height) }
+    let isSmaller = area() > Self.maxArea
+    for _ in 0..<64 where area() > Self.maxArea {
+      work = Transform.scale((Self.maxArea / area()).squareRoot() * 0.99) * work
       run = GraphRun(graph, work, seen: seen(surface, t, work))
     }
-    guard !run.bounds.isEmpty else { return nil }
+    guard !run.bounds.isEmpty, area() <= Self.maxArea else { return nil }
     let key = Digest { hasher in
       hasher.combine("filter graph")
+      hasher.combine(graph)
       hasher.combine(input.content)
       hasher.combine(Array(input.effects))
       hasher.combine(work)

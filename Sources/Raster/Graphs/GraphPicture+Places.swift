@@ -14,7 +14,9 @@ extension GraphPicture {
     guard tile.width >= 1, tile.height >= 1 else { return GraphPicture(bounds, isLinear: isLinear) }
     func place(_ value: Int, _ start: Double, _ side: Double) -> Int {
       let number = ((Double(value) + 0.5 - start) / side).rounded(.down)
-      return value - Int((number * side).rounded())
+      let shift = (number * side).rounded()
+      // Nothing of a tile so far away is seen.
+      return abs(shift) < 1e9 ? value - Int(shift) : Int.min / 2
     }
     let columns = (bounds.x0..<bounds.x1).map { place($0, tile.x, tile.width) }
     let rows = (bounds.y0..<bounds.y1).map { place($0, tile.y, tile.height) }

@@ -21,8 +21,14 @@ struct GraphRun {
     bounds = region.intersection(seen.grown(x: x, y: y).aligned(to: 64))
   }
 
-  /// About as many pictures as there are at a time.
-  var pictureCount: Int { min(graph.steps.count, 3) + 3 }
+  /// The greatest number of pictures that there are at a time.
+  var pictureCount: Int {
+    let uses = lastUses
+    let most = graph.steps.indices.map { place in
+      (0...place).count { uses[$0] >= place } + graph.steps[place].inputs.count
+    }.max()
+    return 3 + (most ?? 0)
+  }
 
   /// The whole pixels of a rectangle.
   private static func pixels(_ rect: Rect, _ work: Transform) -> PixelRect {

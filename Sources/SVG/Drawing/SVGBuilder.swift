@@ -37,6 +37,8 @@ struct SVGBuilder {
   /// The heights of fonts that were asked for.
   var fonts: [TextStyle: SVGFontMetrics] = [:]
   var referencedShapes = 0
+  /// Whether the box of what a reference draws is looked for.
+  var isMeasuring = false
   /// Elements that are being drawn by reference; one that refers to itself draws nothing.
   private(set) var references: [SVGElement] = []
 
@@ -351,10 +353,16 @@ struct SVGBuilder {
     var inner = context
     let own = context.style.inContext(of: context.paints?.style)
     inner.paints = Paints(style: own, box: nil, place: place)
-    if document.hasContextPaints, ["fill", "stroke"].contains(where: { own[$0].flatMap(SVGStyle.address) != nil }) {
+    if !isMeasuring, document.hasContextPaints,
+      ["fill", "stroke"].contains(where: { own[$0].flatMap(SVGStyle.address) != nil })
+    {
       // Paints may be in shares of the box around all of it.
       var drawn = DisplayList()
+      let counted = referencedShapes
+      isMeasuring = true
+      defer { isMeasuring = false }
       let box = try drawTarget(target, of: use, context, inner, onto: &drawn)
+      (isMeasuring, referencedShapes) = (false, counted)
       inner.paints?.box = box.flatMap { Rect(around: $0.corners.map(place.apply)) }
     }
     return try drawTarget(target, of: use, context, inner, onto: &list)

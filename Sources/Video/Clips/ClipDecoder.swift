@@ -29,6 +29,8 @@ final class ClipDecoder: ClipSource {
   var lastField: Int64?
   /// The first times that are shown where decoding begins at key frames after which others are needed first.
   private var settled: [Int64: Int64] = [:]
+  /// The time of the last frame of the file that can be decoded, where others follow it in the index.
+  private var lastDecodable: Int64?
   /// The key frame at which decoding began; nil for the start of the file.
   private var entered: Int64?
   /// The index without fields, of a clip whose fields are pictures.
@@ -252,10 +254,18 @@ final class ClipDecoder: ClipSource {
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
     var isThere = try isBefore(time, index) ? advance(operation) : enter(before: time, index, operation)
     var last: Int64?
+    var before: [(key: Int64, settled: Int64?)] = []
     while let frame, let previous {
       guard isThere else {
+        if lastDecodable != nil, decoded == lastDecodable { break }
         // Behind a key frame near the end libav may give none of the last frames.
-        guard let key = entered, last == nil || decoded != last else { break }
+        if last != nil, decoded == last {
+          lastDecodable = decoded
+          for entry in before { settled[entry.key] = entry.settled }
+          break
+        }
+        guard let key = entered else { break }
+        before.append((key, settled[key]))
         (settled[key], last) = (.max, decoded)
         isThere = try enter(before: time, index, operation)
         continue

@@ -18,6 +18,8 @@ final class FieldPairs {
   /// Whether a packet holds the field that completes the frame of the packet before.
   func isSecond(_ packet: UnsafePointer<AVPacket>) -> Bool {
     guard let parser, let decoder else { return false }
+    // A key picture begins a frame, also where a field before it was lost.
+    if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 { waiting = nil }
     var (data, size): (UnsafeMutablePointer<UInt8>?, Int32) = (nil, 0)
     let time = (packet.pointee.pts, packet.pointee.dts)
     av_parser_parse2(parser, decoder, &data, &size, packet.pointee.data, packet.pointee.size, time.0, time.1, -1)
