@@ -58,6 +58,7 @@ struct BuildingTests {
     #expect(try omissions(#""building":"yes","roof:shape":"half-hipped""#) == [])
     #expect(
       try omissions(#""height":"8 storeys","min_height":"2 m""#) == ["'height' 8 storeys, which is no length"])
+    #expect(try omissions(#""height":"10-12""#) == ["'height' 10-12, which is no length"])
     #expect(try omissions(#""roof:shape":"sawtooth""#) == ["'roof:shape' sawtooth, drawn flat"])
   }
 

@@ -46,6 +46,22 @@ struct FilterGraphTests {
     }
   }
 
+  @Test("Two graphs of the same content have pictures of their own")
+  func twoGraphs() {
+    let frame = draw(64, 48) { list in
+      for (x, color) in [(0.0, Color.white), (32.0, Color.black)] {
+        var graph = FilterGraph(region: Rect(x: 0, y: 0, width: 64, height: 48))
+        graph.add(.flood(color), of: [], in: Rect(x: x, y: 0, width: 32, height: 48))
+        list.group(effects: [.graph(graph)]) { $0.fill(rectangle(0, 0, 64, 48), .white) }
+      }
+    }
+    #expect(frame.red(10, 10) == 255 && frame.red(50, 10) == 0)
+    var far = FilterGraph(region: Rect(x: -1e20, y: 0, width: 2e20, height: 10))
+    far.add(.flood(.white), of: [], in: Rect(x: 5e19, y: 0, width: 1e18, height: 10))
+    far.add(.tile)
+    #expect(draw(64, 48) { $0.group(effects: [.graph(far)]) { $0.fill(rectangle(0, 0, 8, 8), .white) } }.width == 64)
+  }
+
   @Test("Steps are seen in their region alone, by whole pixels")
   func regions() {
     let found = frame { $0.add(.flood(.white), of: [], in: Rect(x: 10.2, y: 5, width: 7.5, height: 4)) }
