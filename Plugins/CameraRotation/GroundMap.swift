@@ -31,7 +31,7 @@ struct GroundMap: Sendable {
     /// The fade reaches `width` meters inward.
     case frame(Rect, width: Double)
 
-    /// Whether more than half of the map is seen through the fade at a place.
+    /// True at a place where more than half of the map is seen through the fade.
     func shows(_ place: Point) -> Bool {
       switch self {
       case .disc(let inner, let outer): place.length < (inner + outer) / 2

@@ -111,7 +111,7 @@ struct RouteLine: Sendable {
     }
   }
 
-  /// Whether some of it lies at the edge of Web Mercator's map, as all beyond does.
+  /// True for a route that comes to the edge of Web Mercator's map, where all lies that is beyond.
   var isCut: Bool { latitudes.contains { abs($0) >= WebMercatorPlane.maximumLatitude } }
 
   /// In meters, above 0.

@@ -2,7 +2,7 @@ import Geometry
 import Graphics
 
 extension Effect {
-  /// Whether it draws within a region of its own.
+  /// True for an effect that draws within a region of its own.
   var isGraph: Bool { if case .graph = self { true } else { false } }
 }
 

@@ -87,7 +87,7 @@ extension Effect {
 }
 
 extension Effect {
-  /// Whether its alpha depends on the colors of what it is of.
+  /// True for an effect whose alpha depends on the colors of its group.
   var makesAlphaOfColors: Bool {
     switch self {
     case .graph, .highlights: true

@@ -19,7 +19,7 @@ struct GraphNode: FilterNode {
 final class GraphImage: Sendable {
   let bounds: PixelRect
   let pixels: [Pixel]
-  /// Whether all memory was there that it took.
+  /// False where memory was refused while it was made.
   let isWhole: Bool
 
   init(_ bounds: PixelRect, _ pixels: [Pixel], isWhole: Bool) {
@@ -31,7 +31,7 @@ extension Rasterizer {
   /// The largest picture of a graph; larger ones are made smaller.
   private static let maxArea = 4096.0 * 4096
 
-  /// What a graph makes of its input, as it shows on a surface; nil where nothing does.
+  /// The picture of a graph as it shows on a surface; nil where nothing of it does.
   fileprivate func operation(of graph: FilterGraph, _ input: FilterInput, on surface: Surface) -> GraphOperation? {
     let t = input.transform
     let stretch = input.stretch
@@ -69,7 +69,7 @@ extension Rasterizer {
     return GraphOperation(image, toImage: toImage, on: surface)
   }
 
-  /// What a surface shows of a graph's grid, in its pixels; nil where that is not known.
+  /// The pixels of a graph's grid that a surface shows; nil where they are not known.
   private func seen(_ surface: Surface, _ t: Transform, _ work: Transform) -> PixelRect? {
     if work == t { return surface.region }
     guard t.isAffine, let inverse = t.inverse else { return nil }

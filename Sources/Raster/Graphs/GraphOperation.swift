@@ -68,7 +68,7 @@ private struct GraphSampler {
     return pixels[(y - bounds.y0) * bounds.width + x - bounds.x0]
   }
 
-  /// Whether a pixel differs from one of its neighbors.
+  /// True for a pixel that differs from one of its neighbors.
   @inline(__always)
   func varies(_ x: Int, _ y: Int) -> Bool {
     let own = pixel(x, y)

@@ -95,7 +95,7 @@ private final class LineBlur {
     let size = count + 2 * pad
     from.update(repeating: .zero, count: size)
     for x in 0..<count { from[x + pad] = Self.rounded(row[x] * Self.full) }
-    // What spreads beyond the ends comes back.
+    // One pass spreads values beyond the ends, and the next brings some of them back.
     for _ in 0..<3 {
       to.update(repeating: .zero, count: size)
       var sum = SIMD4<Int32>.zero

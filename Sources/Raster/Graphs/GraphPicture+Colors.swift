@@ -61,7 +61,7 @@ extension FilterGraph.Transfer {
 }
 
 extension FilterGraph.Compositing {
-  /// Of premultiplied pixels.
+  /// The composite of two premultiplied pixels.
   @inline(__always)
   func composed(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     switch self {
@@ -80,7 +80,7 @@ extension FilterGraph.Compositing {
 }
 
 extension BlendMode {
-  /// Of premultiplied pixels (W3C Compositing and Blending Level 1).
+  /// The blend of two premultiplied pixels (W3C Compositing and Blending Level 1).
   func blended(_ top: SIMD4<Float>, on below: SIMD4<Float>) -> SIMD4<Float> {
     switch self {
     case .normal: return top + below * (1 - top.w)

@@ -45,7 +45,7 @@ struct GraphRun {
   /// Pixels for a unit of length.
   var scale: Size { Size(work.m11, work.m22) }
 
-  /// How far away from a pixel those are that it depends on; nil where they may be anywhere.
+  /// The greatest distance between a pixel and those that it depends on; nil where these may be anywhere.
   private static func reach(_ graph: FilterGraph, _ work: Transform) -> (x: Int, y: Int)? {
     var reaches: [(x: Double, y: Double)] = []
     for step in graph.steps {

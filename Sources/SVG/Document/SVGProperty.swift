@@ -144,7 +144,7 @@ enum SVGProperty {
     case "baseline-shift": return ["baseline", "sub", "super"].contains(lower) ? lower : length()
     case "word-spacing": return lower == "normal" ? "0" : length(needsUnit: asStyle)
     case "text-decoration":
-      // Of the shorthand, lines alone.
+      // The shorthand also names styles and colors, which are left out.
       let parts = lower.split(whereSeparator: \.isWhitespace)
       let lines = parts.filter { ["underline", "overline", "line-through"].contains($0) }
       return lines.isEmpty ? lower == "none" ? lower : nil : lines.joined(separator: " ")

@@ -130,7 +130,7 @@ extension SVGBuilder {
     }
   }
 
-  /// What `feImage` shows: a picture in its part of the region, or an element at its own place.
+  /// The content of `feImage`: a picture in its part of the region, or an element at its own place.
   private mutating func image(of step: SVGElement, _ run: SVGFilterRun) throws -> DisplayList {
     var drawing = DisplayList()
     var context = run.context
@@ -159,7 +159,7 @@ struct SVGFilterRun {
   var graph: FilterGraph
   /// The box of which lengths are shares; nil for the user's space.
   let box: Rect?
-  /// Of the element.
+  /// The bounds of the element.
   let bounds: Rect?
   let context: SVGBuilder.Context
   var results: [String: FilterGraph.Input] = [:]

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What steps of filters do, from their attributes.
+/// The operations of filters' steps, from their attributes.
 extension SVGFilterRun {
   func compositing(_ step: SVGElement) -> FilterGraph.Compositing {
     switch step["operator"] {

@@ -142,7 +142,7 @@ extension SVGBuilder {
     if let track, let end = track.location(at: track.measure.length) { pen = end.point }
   }
 
-  /// How far `text-anchor` moves a part of a text.
+  /// The distance by which `text-anchor` moves a part of a text.
   private mutating func anchorOffset(
     _ style: SVGStyle, _ glyphs: ArraySlice<SVGGlyph>, _ places: [Point], _ text: SVGText, isVertical: Bool
   ) -> Point {

@@ -11,7 +11,7 @@ struct SVGText {
     let path: Int?
     /// The lines through, over and under it, those of outer elements first.
     let decorations: [Decoration]
-    /// How far its baseline lies above that of the text.
+    /// The height of its baseline above that of the text.
     let rise: Double
   }
 
@@ -108,7 +108,7 @@ extension SVGBuilder {
     return text
   }
 
-  /// What elements of a text hand on to those in them.
+  /// The values that elements of a text hand on to those in them.
   private struct SVGTextState {
     var decorations: [SVGText.Decoration] = []
     var rise = 0.0
@@ -239,7 +239,7 @@ extension SVGBuilder {
     return SVGText.Track(measure: measure, start: start, isReversed: element["side"] == "right")
   }
 
-  /// How far `baseline-shift` raises a text over that around it.
+  /// The height by which `baseline-shift` raises a text over that around it.
   private mutating func rise(_ style: SVGStyle, of element: SVGElement, _ context: Context) -> Double {
     guard let value = style["baseline-shift"] else { return 0 }
     let outer = element.parent.map { self.style(inFile: $0).fontSize.own } ?? style.fontSize.own
@@ -252,7 +252,7 @@ extension SVGBuilder {
     }
   }
 
-  /// How far below the alphabetic baseline the one lies that is on the line.
+  /// The distance below the alphabetic baseline at which the baseline lies that is on the line.
   private mutating func baseline(_ style: SVGStyle) -> Double {
     var name = style["alignment-baseline"] ?? "auto"
     if ["auto", "baseline"].contains(name) { name = style["dominant-baseline"] ?? "auto" }

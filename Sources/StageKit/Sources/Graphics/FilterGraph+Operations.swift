@@ -118,7 +118,7 @@ extension FilterGraph {
     }
 
     public var source: Source
-    /// Of the light, of sRGB.
+    /// The color of the light, of sRGB.
     public var color: Color
     /// The height where alpha is 1.
     public var height = 1.0

@@ -7,12 +7,12 @@ struct WebVTTStyles {
     /// Empty for the whole cue.
     var name = ""
     var classes: [String] = []
-    /// Of the whole cue.
+    /// The identifier of the whole cue.
     var id: String?
     var voice: String?
   }
 
-  /// What is between the parentheses of `::cue()`.
+  /// The selector between the parentheses of `::cue()`.
   private struct Selector {
     /// Empty for any element.
     var name = ""
@@ -31,7 +31,7 @@ struct WebVTTStyles {
         && (voice == nil || voice == element.voice)
     }
 
-    /// Of rules that match, the one that says most wins (Selectors 4, 17).
+    /// The most specific of the rules that match wins (Selectors 4, 17).
     var weight: [Int] { [id == nil ? 0 : 1, classes.count + (voice == nil ? 0 : 1), name.isEmpty ? 0 : 1] }
   }
 

@@ -98,7 +98,7 @@ public struct TimeRemap: Sendable {
     for step in 1...max(Int((end * 240).rounded(.up)), 1) where found.count < limit {
       var (low, high) = (Double(step - 1) / 240, min(Double(step) / 240, end))
       let after = distance(high)
-      // What stays there has reached it once.
+      // A value that stays there has reached it once.
       if before != 0, after * before <= 0 {
         for _ in 0..<40 {
           let middle = (low + high) / 2
