@@ -123,11 +123,8 @@ public struct CameraRotation: Stage {
   ) throws {
     for step in 0...20 where map.isSeen(from: try camera(context.composition.duration * Double(step) / 20)) { return }
     let (low, high) = (map.ground.coordinate(map.extent.corners[0]), map.ground.coordinate(map.extent.corners[2]))
-    func text(_ place: Coordinate) -> String {
-      "[\((place.longitude * 1000).rounded() / 1000), \((place.latitude * 1000).rounded() / 1000)]"
-    }
     context.warn(
-      "the camera never sees the map, which lies between \(text(low)) and \(text(high)); look there with 'center'")
+      "the camera never sees the map, which lies between \(low.jobText) and \(high.jobText); look there with 'center'")
   }
 
   public var moments: [Moment.Time] { [parameters.arrived.at(path.moves.first?.arrival ?? 0)] }

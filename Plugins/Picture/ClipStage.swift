@@ -5,7 +5,7 @@ public struct ClipStage: Stage {
   /// The parameters of a clip.
   public struct Parameters: ParameterGroup {
     @Parameter(
-      "A video (MP4, MOV, WebM, Matroska, MPEG-TS, AVI, MXF), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
+      "A video (MP4, MOV, 3GPP, WebM, Matroska, MPEG-TS, AVI, MXF), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
       as: .file(extensions: FileReference.videoEndings + ["gif", "apng"] + FileReference.pictureEndings))
     var file: FileReference
     @Parameter(

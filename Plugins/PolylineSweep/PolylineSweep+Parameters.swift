@@ -163,9 +163,17 @@ extension PolylineSweep {
       throw noLength(source, at: location)
     }
     if line.isCut {
-      context.warn(
-        "the route goes beyond 85.05° north or south, where maps end: it follows that edge there, and its distances are those of the "
-          + "edge")
+      // Once for all stages of a route.
+      let key = Digest { hasher in
+        hasher.combine("polyline-sweep cut")
+        hasher.combine(line.length)
+      }
+      _ = try context.cached(key) {
+        context.warn(
+          "the route goes beyond 85.05° north or south, where maps end: it follows that edge there, and its distances are those of "
+            + "the edge")
+        return true
+      }
     }
     return line
   }

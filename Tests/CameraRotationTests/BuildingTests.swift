@@ -28,11 +28,11 @@ struct BuildingTests {
       Building([corners.map(plane.point)], of: feature, heights: Building.Heights(), look: 0, on: plane)
     }
     // Each is in meters of its plane.
-    let true1 =
+    let firstHeight =
       both[0].top * planes[0].transform(to: WebMercatorPlane(origin: planes[0].coordinate(Point(125, 345)))).m11
-    let true2 =
+    let secondHeight =
       both[1].top * planes[1].transform(to: WebMercatorPlane(origin: planes[0].coordinate(Point(125, 345)))).m11
-    #expect(abs(true1 - true2) < 1e-4)
+    #expect(abs(firstHeight - secondHeight) < 1e-4)
     #expect(both[0].tone == both[1].tone)
     #expect(try building(#""building":"yes""#).top != both[0].top)
   }

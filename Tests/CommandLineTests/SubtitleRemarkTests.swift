@@ -33,4 +33,56 @@ struct SubtitleRemarkTests {
     let bytes = try #require(folder.bytes("out/a.en.srt"))
     #expect(String(decoding: bytes, as: UTF8.self) == "1\n00:00:00,000 --> 00:00:00,200\nHello\n")
   }
+
+  @Test("Styles of WebVTT are kept or named, at each door")
+  func styles() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      WEBVTT
+
+      STYLE
+      ::cue(.hot) { color: #ff0000; text-shadow: 1px 1px black }
+
+      00:00.000 --> 00:01.000
+      <c.hot>Hello</c> &eacute;
+      """, to: "a.vtt")
+    try folder.write(
+      """
+      { "canvas": { "size": [16, 16], "fps": 10, "duration": 0.2 }, "stages": [],
+        "subtitles": [{ "file": "a.vtt", "language": "en" }],
+        "outputs": [{ "file": "a.mkv", "codec": "ffv1", "subtitles": "srt" }] }
+      """, to: "job.json")
+    for command in [["validate"], ["run"], ["still", "-o", "a.png"], ["sheet", "-o", "b.png"], ["trace"]] {
+      let outcome = try run([command[0], "job.json"] + command.dropFirst(), in: folder.url)
+      #expect(outcome.code == 0, "\(outcome)")
+      #expect((outcome.output + outcome.errors).contains("a.vtt:4"), "\(command): \(outcome)")
+    }
+    let bytes = try #require(folder.bytes("out/a.en.srt"))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("<font color=\"#ff0000\">Hello</font> é"))
+  }
+
+  @Test("Numbers of a chart that may be thousands are a warning until the job says what they are")
+  func decimalCommas() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("month;online\nJan;1.200\nFeb;1.450\n", to: "a.csv")
+    func outcome(_ command: String, _ more: String) throws -> String {
+      try folder.write(
+        """
+        { "canvas": { "size": [64, 64], "fps": 10, "duration": 0.2 },
+          "stages": [{ "id": "c", "stage": "chart", "parameters": { "data": "a.csv"\(more) } }],
+          "outputs": [{ "file": "a.mkv", "codec": "ffv1" }] }
+        """, to: "job.json")
+      let outcome = try run([command, "job.json"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome)")
+      return outcome.output + outcome.errors
+    }
+    for command in ["validate", "run"] {
+      #expect(
+        try outcome(command, "").contains("a.csv:2:5: the numbers of 'online', such as 1.200, are read as decimals."))
+      for known in [", \"decimalComma\": []", ", \"decimalComma\": true"] {
+        #expect(try !outcome(command, known).contains("read as decimals"))
+      }
+    }
+  }
 }

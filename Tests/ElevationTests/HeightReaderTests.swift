@@ -152,5 +152,18 @@ struct HeightReaderTests {
       <Item name="SCALE" sample="0" role="scale">0.5</Item></GDALMetadata>
       """
     #expect(try HeightGrid(geoTIFF: file.bytes).heights[5] == 400)
+    file.keys.removeLast(4)
+    func type(_ unit: String) -> String {
+      "<GDALMetadata><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">\(unit)</Item></GDALMetadata>"
+    }
+    for (unit, height) in [("m", 600), ("metre", 600), ("ft", 600 * Float(0.3048)), ("km", 600_000)] {
+      file.metadata = type(unit)
+      let found = try HeightGrid(geoTIFF: file.bytes).heights[5]
+      #expect(unit == "km" ? found.isNaN : found == height)
+    }
+    file.metadata = type("furlong")
+    #expect(throws: HeightsError("its heights are in an unknown unit", hint: "Convert them to meters.")) {
+      try HeightGrid(geoTIFF: file.bytes)
+    }
   }
 }

@@ -76,6 +76,20 @@ struct RouteMarksTests {
     #expect(stage.marks.map(\.text.isEmpty) == [true, false])
   }
 
+  @Test("A route beyond the ends of maps is an error, and one that goes there a warning")
+  func poles() throws {
+    func marks(_ latitudes: [Double]) throws -> [String] {
+      let context = FakeContext()
+      let route = latitudes.map { Coordinate(longitude: 0, latitude: $0) }
+      _ = try RouteMarks(ParameterValues([("route", .route(.coordinates(route))), ("every", .number(0))]), context)
+      return context.warnings
+    }
+    #expect(try marks([80, 81]) == [])
+    #expect(try marks([80, 88]).map { $0.hasPrefix("the route goes beyond 85.05° north or south") } == [true])
+    let error = #expect(throws: StageError.self) { try marks([86, 87]) }
+    #expect(error?.message == "the route lies beyond 85.05° north or south, where maps end")
+  }
+
   @Test("Waypoints far from the way are left out, with a warning")
   func farWaypoints() throws {
     let file = """

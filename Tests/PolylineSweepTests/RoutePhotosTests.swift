@@ -21,7 +21,8 @@ private struct PhotoContext: StageContext {
   func image(_ file: FileReference) throws -> Image { try fake.image(file) }
   func layout(_ request: TextRequest) throws -> TextLayout { try fake.layout(request) }
   func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
-  func warn(_ message: String) {}
+  func warn(_ message: String) { fake.warn(message) }
+  var warnings: [String] { fake.warnings }
   func pictureOrigin(_ file: FileReference) throws -> PictureOrigin { origins[file.path] ?? PictureOrigin() }
   func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
     try Inputs(progress(seconds).map { ["progress": .number($0)] } ?? [:])[input]
@@ -52,6 +53,24 @@ struct RoutePhotosTests {
 
   private func comes(_ stage: RoutePhotos) -> [Double] {
     stage.cues(until: 99).filter { $0.name == "photo" }.map { ($0.seconds * 1000).rounded() / 1000 }
+  }
+
+  @Test("Photographs that do not come in time, and those from far away, are warnings")
+  func unseen() throws {
+    let near = Coordinate(longitude: 500 / PhotoContext.degree, latitude: 0)
+    let crowd = PhotoContext { seconds in min(seconds / 0.5, 1) }
+    _ = try stage((0..<9).map { photo("\($0).jpg", at: near) }, crowd, ("hold", .number(3)))
+    #expect(crowd.warnings.count == 1)
+    #expect(crowd.warnings[0].contains("do not come before the film's end: one is large at a time."))
+    let short = PhotoContext { seconds in min(seconds, 0.2) }
+    _ = try stage([photo("a.jpg", at: near)], short)
+    #expect(
+      short.warnings == [
+        "1 of 1 photographs does not come before the film's end. Let the way come to the places of all."
+      ])
+    let far = PhotoContext { seconds in min(seconds / 0.1, 1) }
+    _ = try stage([photo("a.jpg", at: Coordinate(longitude: 0, latitude: 1))], far, ("hold", .number(0.1)))
+    #expect(far.warnings == ["1 of 1 photographs was taken far from the way, the farthest 111 km from it: 'a.jpg'"])
   }
 
   @Test("Each comes where the way was at the time of the picture, with its zone or the camera's")

@@ -62,6 +62,15 @@ struct FilterGraphTests {
     #expect(draw(64, 48) { $0.group(effects: [.graph(far)]) { $0.fill(rectangle(0, 0, 8, 8), .white) } }.width == 64)
   }
 
+  @Test("A step that changes nothing cuts its own picture alone")
+  func cutInput() {
+    let found = frame {
+      $0.add(.merge, of: [.source], in: Rect(x: 0, y: 0, width: 24, height: 48))
+      $0.add(.merge, of: [.source])
+    }
+    #expect(found.redArea == 16 * 12)
+  }
+
   @Test("Steps are seen in their region alone, by whole pixels")
   func regions() {
     let found = frame { $0.add(.flood(.white), of: [], in: Rect(x: 10.2, y: 5, width: 7.5, height: 4)) }

@@ -93,11 +93,8 @@ struct TilePlan {
 
   /// The error where there are no tiles.
   var emptyError: StageError {
-    func text(_ place: Coordinate) -> String {
-      "[\((place.longitude * 1000).rounded() / 1000), \((place.latitude * 1000).rounded() / 1000)]"
-    }
-    let place = look.map { " (first at \(text($0)))" } ?? ""
-    let covered = area.map { "It has \(text($0.southWest)) to \(text($0.northEast)). " }
+    let place = look.map { " (first at \($0.jobText))" } ?? ""
+    let covered = area.map { "It has \($0.southWest.jobText) to \($0.northEast.jobText). " }
     return StageError(
       "'\(name)' has no tiles where the camera looks\(place)",
       hint: "\(covered ?? "")Look there, with 'center' or with what the camera follows.")
@@ -136,4 +133,9 @@ struct TilePlan {
 
     static func < (a: Place, b: Place) -> Bool { (a.zoom, a.row, a.column) < (b.zoom, b.row, b.column) }
   }
+}
+
+extension Coordinate {
+  /// The place as jobs have it, to about 100 m.
+  var jobText: String { "[\((longitude * 1000).rounded() / 1000), \((latitude * 1000).rounded() / 1000)]" }
 }

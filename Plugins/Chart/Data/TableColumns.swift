@@ -98,10 +98,11 @@ struct TableColumns: Sendable {
         if case .text(let text) = row[column].content { (text, row[column].offset) } else { nil }
       }
       guard let first = cells.first, WrittenNumber.mayBeThousands(cells.map(\.text)) else { continue }
-      let hint = "If their periods separate thousands, add \"decimalComma\": true; if not, \"decimalComma\": []."
       let name = table.names[column]
       remarks.append(
-        remark("the numbers of '\(name)', such as \(first.text), are read as decimals. \(hint)", at: first.offset))
+        remark(
+          "the numbers of '\(name)', such as \(first.text), are read as decimals. \(WrittenNumber.thousandsHint())",
+          at: first.offset))
       break
     }
     return remarks

@@ -108,8 +108,10 @@ public struct RoutePhotos: Stage {
     let late = photos.count { $0.begin >= context.composition.duration }
     if late > 0 {
       context.warn(
-        "\(late) of \(photos.count) photographs \(late == 1 ? "does" : "do") not come before the film's end: one is large at a time. "
-          + "Shorten 'hold' and 'growth', or let the way take longer.")
+        "\(late) of \(photos.count) photographs \(late == 1 ? "does" : "do") not come before the film's end"
+          + (photos.allSatisfy(\.begin.isFinite)
+            ? ": one is large at a time. Shorten 'hold' and 'growth', or let the way take longer."
+            : ". Let the way come to the places of all."))
     }
     let reach = max(2000, line.length / 5)
     let gaps = places.map { line.nearest(to: line.ground.continuedPoint($0.coordinate)).gap }

@@ -123,8 +123,7 @@ struct DataReader {
       guard let first = cells.first, WrittenNumber.mayBeThousands(texts) else { continue }
       log.add(
         .warning, at: first.position, "the numbers of '\(name)', such as \(first.text.trimmed), are read as decimals",
-        hint: "If their periods separate thousands, add \"decimalComma\": true to the axis; if not, "
-          + "\"decimalComma\": [].")
+        hint: WrittenNumber.thousandsHint(" to the axis"))
       return
     }
   }

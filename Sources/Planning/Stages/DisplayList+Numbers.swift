@@ -80,7 +80,11 @@ extension Effect {
     case .color(let matrix): matrix.isFinite
     case .grade(let grade): grade.isFinite
     case .highlights(let threshold): threshold.isFinite
-    case .graph(let graph): graph.isFinite
+    case .graph(let graph):
+      graph.isFinite
+        && graph.steps.allSatisfy { step in
+          if case .drawing(let drawing) = step.operation { drawing.numberFault == nil } else { true }
+        }
     }
   }
 }

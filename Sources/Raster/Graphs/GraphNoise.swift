@@ -4,7 +4,10 @@ import Graphics
 /// Noise as the code of the standard makes it (Filter Effects Module Level 1, 9.22).
 struct GraphNoise {
   private let turbulence: FilterGraph.Turbulence
-  private let region: Rect
+  /// They fit the region where noise is stitched.
+  private var frequencyX: Double
+  private var frequencyY: Double
+  private var stitch: Stitch?
   private var lattice: [Int]
   private var gradients: [SIMD2<Double>]
 
@@ -14,7 +17,7 @@ struct GraphNoise {
 
   init(_ turbulence: FilterGraph.Turbulence, _ region: Rect) {
     self.turbulence = turbulence
-    self.region = region
+    (frequencyX, frequencyY) = (turbulence.frequencyX, turbulence.frequencyY)
     let size = Self.size
     lattice = Array(repeating: 0, count: 2 * size + 2)
     // For each channel.
@@ -39,6 +42,22 @@ struct GraphNoise {
       for channel in 0..<4 {
         let start = channel * (2 * size + 2)
         gradients[start + size + i] = gradients[start + i]
+      }
+    }
+    if turbulence.stitches, region.width > 0, region.height > 0 {
+      func fitting(_ frequency: Double, _ side: Double) -> Double {
+        guard frequency != 0 else { return 0 }
+        let low = (side * frequency).rounded(.down) / side
+        let high = (side * frequency).rounded(.up) / side
+        return low > 0 && frequency / low < high / frequency ? low : high
+      }
+      frequencyX = fitting(frequencyX, region.width)
+      frequencyY = fitting(frequencyY, region.height)
+      let (width, height) = (region.width * frequencyX + 0.5, region.height * frequencyY + 0.5)
+      if width < 1e9, height < 1e9, abs(region.x * frequencyX) < 1e9, abs(region.y * frequencyY) < 1e9 {
+        stitch = Stitch(
+          width: Int(width), height: Int(height), wrapX: Int(region.x * frequencyX) + 4096 + Int(width),
+          wrapY: Int(region.y * frequencyY) + 4096 + Int(height))
       }
     }
   }
@@ -68,24 +87,7 @@ struct GraphNoise {
   }
 
   private func value(_ channel: Int, _ point: Point) -> Float {
-    var (frequencyX, frequencyY) = (turbulence.frequencyX, turbulence.frequencyY)
-    var stitch: Stitch?
-    if turbulence.stitches, region.width > 0, region.height > 0 {
-      func fitting(_ frequency: Double, _ side: Double) -> Double {
-        guard frequency != 0 else { return 0 }
-        let low = (side * frequency).rounded(.down) / side
-        let high = (side * frequency).rounded(.up) / side
-        return low > 0 && frequency / low < high / frequency ? low : high
-      }
-      frequencyX = fitting(frequencyX, region.width)
-      frequencyY = fitting(frequencyY, region.height)
-      let (width, height) = (region.width * frequencyX + 0.5, region.height * frequencyY + 0.5)
-      if width < 1e9, height < 1e9, abs(region.x * frequencyX) < 1e9, abs(region.y * frequencyY) < 1e9 {
-        stitch = Stitch(
-          width: Int(width), height: Int(height), wrapX: Int(region.x * frequencyX) + 4096 + Int(width),
-          wrapY: Int(region.y * frequencyY) + 4096 + Int(height))
-      }
-    }
+    var stitch = self.stitch
     var (sum, ratio) = (0.0, 1.0)
     var (x, y) = (point.x * frequencyX, point.y * frequencyY)
     for _ in 0..<min(max(turbulence.octaves, 0), Self.maxOctaves) {

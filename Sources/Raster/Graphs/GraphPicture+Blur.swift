@@ -7,9 +7,7 @@
 extension GraphPicture {
   /// Blurred by a Gaussian of two standard deviations, in pixels; clear beyond the bounds.
   func blurred(_ x: Double, _ y: Double) -> GraphPicture {
-    var result = self
-    if x > 0.01 { result = result.turned(blurring: x) } else { result = result.turned(blurring: nil) }
-    return y > 0.01 ? result.turned(blurring: y) : result.turned(blurring: nil)
+    turned(blurring: x > 0.01 ? x : nil).turned(blurring: y > 0.01 ? y : nil)
   }
 
   /// With rows for columns, each of which was blurred as a row.

@@ -33,34 +33,26 @@ extension GraphPicture {
     let (width, height) = (bounds.width, bounds.height)
     let result = GraphPicture(
       PixelRect(x0: bounds.y0, y0: bounds.x0, x1: bounds.y1, y1: bounds.x1), isLinear: isLinear)
-    let reach = Int(min(radius - 1e-3, Double(width)).rounded(.up))
-    var line = [SIMD4<Float>](repeating: .zero, count: width)
-    for y in 0..<height {
-      let row = pixels + y * width
-      guard (0..<width).contains(where: { row[$0] != .zero }) else { continue }
-      for x in 0..<width { line[x] = row[x] }
-      let extremes = Self.extremes(line, max(reach, 0), isDilation)
-      for x in 0..<width { result.pixels[x * height + y] = extremes[x] }
-    }
-    return result
-  }
-
-  /// Those of a window around each pixel, in time that does not depend on its width (van Herk, Gil and Werman).
-  private static func extremes(_ line: [SIMD4<Float>], _ radius: Int, _ isDilation: Bool) -> [SIMD4<Float>] {
-    if radius == 0 { return line }
+    let radius = max(Int(min(radius - 1e-3, Double(width)).rounded(.up)), 0)
+    // In time that does not depend on the window's width (van Herk, Gil and Werman).
     let window = 2 * radius + 1
-    let count = (line.count + 2 * radius + window - 1) / window * window
+    let size = (width + 2 * radius + window - 1) / window * window
+    var padded = [SIMD4<Float>](repeating: .zero, count: size)
+    var (forward, backward) = (padded, padded)
     func extreme(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
       isDilation ? pointwiseMax(a, b) : pointwiseMin(a, b)
     }
-    var padded = [SIMD4<Float>](repeating: .zero, count: count)
-    for x in line.indices { padded[x + radius] = line[x] }
-    var (forward, backward) = (padded, padded)
-    for x in 1..<count where x % window != 0 { forward[x] = extreme(forward[x - 1], padded[x]) }
-    for x in stride(from: count - 2, through: 0, by: -1) where x % window != window - 1 {
-      backward[x] = extreme(backward[x + 1], padded[x])
+    for y in 0..<height {
+      let row = pixels + y * width
+      guard (0..<width).contains(where: { row[$0] != .zero }) else { continue }
+      for x in 0..<width { padded[x + radius] = row[x] }
+      for x in 0..<size { forward[x] = x % window == 0 ? padded[x] : extreme(forward[x - 1], padded[x]) }
+      for x in stride(from: size - 1, through: 0, by: -1) {
+        backward[x] = x % window == window - 1 ? padded[x] : extreme(backward[x + 1], padded[x])
+      }
+      for x in 0..<width { result.pixels[x * height + y] = extreme(backward[x], forward[x + 2 * radius]) }
     }
-    return line.indices.map { extreme(backward[$0], forward[$0 + 2 * radius]) }
+    return result
   }
 
   /// Taken from as far away as another picture says.

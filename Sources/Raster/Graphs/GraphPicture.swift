@@ -50,15 +50,16 @@ final class GraphPicture {
   /// In linear light, or in components of sRGB.
   func converted(toLinear isLinear: Bool) -> GraphPicture {
     if isLinear == self.isLinear { return self }
-    let table = isLinear ? GraphLight.toLight : GraphLight.toComponents
-    let last = Float(GraphLight.count - 1)
-    return table.withUnsafeBufferPointer { table in
-      mapped(isLinear: isLinear) { pixel in
-        let alpha = pixel.w
-        guard alpha > 0 else { return .zero }
-        let places = straight(pixel) * last + 0.5
-        return SIMD4(table[Int(places.x)], table[Int(places.y)], table[Int(places.z)], 1) * alpha
-      }
+    return mapped(isLinear: isLinear) { pixel in
+      let alpha = pixel.w
+      guard alpha > 0 else { return .zero }
+      let color = straight(pixel)
+      let parts =
+        isLinear
+        ? DisplayLight.light(Pixel(color * Float(Pixel.full) + 0.5))
+        : SIMD3(
+          DisplayLight.component(color.x), DisplayLight.component(color.y), DisplayLight.component(color.z))
+      return SIMD4(parts, 1) * alpha
     }
   }
 
@@ -122,15 +123,4 @@ func premultiplied(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
   var result = clamped * clamped.w
   result.w = clamped.w
   return result
-}
-
-/// sRGB's transfer function as tables.
-private enum GraphLight {
-  static let count = 65_281
-  static let toLight = table(Color.linearLight)
-  static let toComponents = table(Color.component(ofLight:))
-
-  private static func table(_ function: (Double) -> Double) -> [Float] {
-    (0..<count).map { Float(function(Double($0) / Double(count - 1))) }
-  }
 }

@@ -93,7 +93,7 @@ struct GraphRun {
         let picture: GraphPicture? =
           switch input {
           case .source: drawn()
-          case .sourceAlpha: drawn().mapped { SIMD4(0, 0, 0, $0.w) }
+          case .sourceAlpha: drawn().mapped(isLinear: step.isLinear) { SIMD4(0, 0, 0, $0.w) }
           case .step(let other): made.indices.contains(other) ? made[other] : nil
           }
         return (picture ?? GraphPicture(bounds)).converted(toLinear: step.isLinear)
@@ -102,14 +102,15 @@ struct GraphRun {
       if case .drawing(let drawing) = step.operation {
         picture = draw(drawing)
       } else {
-        picture = self.picture(of: step, inputs)
+        let filtered = self.picture(of: step, inputs)
+        // An operation that changes nothing gives its input, which others may take, too.
+        picture = inputs.contains { $0 === filtered } ? filtered.mapped { $0 } : filtered
       }
       picture.clip(to: pixels(step.region))
       made.append(picture)
       for other in made.indices where lastUses[other] <= place && other < place { made[other] = nil }
     }
-    let last = made.last.flatMap { $0 } ?? GraphPicture(bounds)
-    return last
+    return made.last.flatMap { $0 } ?? GraphPicture(bounds)
   }
 
   /// For each step the last one that takes it.
@@ -122,16 +123,17 @@ struct GraphRun {
   }
 
   private func picture(of step: FilterGraph.Step, _ inputs: [GraphPicture]) -> GraphPicture {
-    let clear = GraphPicture(bounds, isLinear: step.isLinear)
-    let first = inputs.first ?? clear
-    let second = inputs.dropFirst().first ?? clear
+    func clear() -> GraphPicture { GraphPicture(bounds, isLinear: step.isLinear) }
+    lazy var first = inputs.first ?? clear()
+    lazy var second = inputs.count > 1 ? inputs[1] : clear()
     let part = pixels(step.region)
     switch step.operation {
     case .blur(let x, let y): return first.blurred(x * scale.width, y * scale.height)
     case .offset(let offset): return first.moved(offset.x * scale.width, offset.y * scale.height)
     case .flood(let color):
-      let flood = premultiplied(color.components(isLinear: step.isLinear))
-      return clear.placed { _, _ in flood }
+      let flood = clear()
+      flood.pixels.update(repeating: premultiplied(color.components(isLinear: step.isLinear)), count: flood.count)
+      return flood
     case .tile:
       var tile = graph.region
       if case .step(let place)? = step.inputs.first, graph.steps.indices.contains(place) {
@@ -155,15 +157,15 @@ struct GraphRun {
       return first.displaced(
         by: second, horizontal, vertical, Size(length.width * scale.width, length.height * scale.height))
     case .turbulence(let turbulence):
-      guard let inverse = work.inverse else { return clear }
+      guard let inverse = work.inverse else { return clear() }
       let noise = GraphNoise(turbulence, step.region)
       let shown = part.intersection(bounds)
-      return clear.placed { x, y in
+      return clear().placed { x, y in
         guard y >= shown.y0, y < shown.y1, x >= shown.x0, x < shown.x1 else { return .zero }
         return premultiplied(noise.color(at: inverse.apply(Point(Double(x), Double(y)))))
       }
     case .lighting(let lighting): return first.lit(by: lighting, work, in: part, isLinear: step.isLinear)
-    case .drawing: return clear
+    case .drawing: return clear()
     }
   }
 }

@@ -29,8 +29,8 @@ struct Cone {
     let discriminant = half * half - square * rest
     guard discriminant >= 0 else { return nil }
     let root = discriminant.squareRoot()
-    let places = [(half + root) / square, (half - root) / square]
-    let (high, low) = (max(places[0], places[1]), min(places[0], places[1]))
+    let (a, b) = ((half + root) / square, (half - root) / square)
+    let (high, low) = (max(a, b), min(a, b))
     return isMeant(high) ? high : isMeant(low) ? low : nil
   }
 }

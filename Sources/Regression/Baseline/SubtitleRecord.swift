@@ -32,8 +32,10 @@ public struct SubtitleRecord: Codable, Hashable, Sendable {
   }
 
   private static func text(_ cue: SubtitleCue) -> String {
-    let lines = SubtitleTrack(cues: [cue]).text(.vtt).split(separator: "\n").dropFirst().map(String.init)
-    // WebVTT holds named colors alone.
+    // Before the times there may be styles of the file.
+    let lines = SubtitleTrack(cues: [cue]).text(.vtt).split(separator: "\n").drop { !$0.contains("-->") }
+      .map(String.init)
+    // Classes of WebVTT do not tell colors exactly.
     let hasColor = cue.lines.joined().contains { $0.style.color != nil }
     return (lines + (hasColor ? [cue.text(.srt)] : [])).joined(separator: "\n")
   }

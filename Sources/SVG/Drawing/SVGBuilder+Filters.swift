@@ -47,7 +47,7 @@ extension SVGBuilder {
       guard let bounds, !bounds.isEmpty else { return DisplayList() }
       box = bounds
     }
-    var run = SVGFilterRun(graph: FilterGraph(region: region), box: box, bounds: bounds, context: context)
+    var run = SVGFilterRun(graph: FilterGraph(region: region), box: box, context: context)
     guard filter.elements.count <= Self.maxSteps else {
       omit("a filter of more than \(Self.maxSteps) steps is not drawn", at: filter)
       return source
@@ -80,7 +80,8 @@ extension SVGBuilder {
       height: value("height", otherwise: region.height, origin: 0, side: box?.height ?? 0, whole: height))
   }
 
-  /// Adds what a step does; one that is not known, or in error, is as if it were not there.
+  /// Adds what a step does; one that is not known, or in error, is as if it were not there; a light in error
+  /// leaves nothing.
   private mutating func add(_ step: SVGElement, to run: inout SVGFilterRun) throws {
     let style = run.style
     let flood = (style.color("flood-color") ?? .black).opacity(style.share("flood-opacity"))
@@ -92,10 +93,14 @@ extension SVGBuilder {
     case "feDropShadow":
       let deviation = run.deviation(step, otherwise: 2)
       let input = run.input("in")
+      // The step's part of the region cuts its result alone.
+      let part = run.region
+      run.region = run.graph.region
       let blurred = run.add(.blur(x: deviation.width, y: deviation.height), of: [input])
       let moved = run.add(.offset(run.offset(step, otherwise: 2)), of: [blurred])
       let color = run.add(.flood(flood), of: [])
       let shadow = run.add(.composite(.inside), of: [color, moved])
+      run.region = part
       run.add(.merge, of: [shadow, input])
     case "feOffset": run.add(.offset(run.offset(step, otherwise: 0)), of: [run.input("in")])
     case "feFlood": run.add(.flood(flood), of: [])
@@ -130,13 +135,11 @@ extension SVGBuilder {
     }
   }
 
-  /// The content of `feImage`: a picture in its part of the region, or an element at its own place.
+  /// The content of `feImage`: a picture in its part of the region, or an element from the part's corner on.
   private mutating func image(of step: SVGElement, _ run: SVGFilterRun) throws -> DisplayList {
     var drawing = DisplayList()
     var context = run.context
     if let target = step.reference.flatMap({ document.element(id: $0) }) {
-      let isKnown = target.name != "filter" && !Self.definitions.contains(target.name)
-      guard isKnown || target.name == "symbol" else { return drawing }
       context.style = target.parent.map { style(inFile: $0) } ?? context.style
       context.paints = nil
       _ = try following(target) { builder in
@@ -148,9 +151,7 @@ extension SVGBuilder {
       }
     }
     context.style = run.style
-    guard let picture = try picture(of: step) else { return drawing }
-    drawing = picture.drawn(in: run.region, step["preserveAspectRatio"], context.style)
-    return drawing
+    return picture(of: step)?.drawn(in: run.region, step["preserveAspectRatio"], context.style) ?? drawing
   }
 }
 
@@ -159,18 +160,16 @@ struct SVGFilterRun {
   var graph: FilterGraph
   /// The box of which lengths are shares; nil for the user's space.
   let box: Rect?
-  /// The bounds of the element.
-  let bounds: Rect?
   let context: SVGBuilder.Context
   var results: [String: FilterGraph.Input] = [:]
   private(set) var last = FilterGraph.Input.source
   private(set) var style: SVGStyle
-  /// Where the step is seen.
+  /// The part of the region in which the step is seen.
   var region: Rect
   private var step: SVGElement?
 
-  init(graph: FilterGraph, box: Rect?, bounds: Rect?, context: SVGBuilder.Context) {
-    (self.graph, self.box, self.bounds, self.context) = (graph, box, bounds, context)
+  init(graph: FilterGraph, box: Rect?, context: SVGBuilder.Context) {
+    (self.graph, self.box, self.context) = (graph, box, context)
     style = context.style
     region = graph.region
   }

@@ -6,7 +6,7 @@ extension SVGBuilder {
   mutating func drawImage(
     _ element: SVGElement, _ context: Context, onto list: inout DisplayList
   ) throws -> Rect? {
-    guard !["hidden", "collapse"].contains(context.style["visibility"] ?? ""), let picture = try picture(of: element)
+    guard !["hidden", "collapse"].contains(context.style["visibility"] ?? ""), let picture = picture(of: element)
     else { return nil }
     let own = picture.size
     let (width, height) = (context.viewport.width, context.viewport.height)
@@ -51,7 +51,7 @@ extension SVGBuilder {
   }
 
   /// The picture of an element; nil, which is named, where there is none that is read.
-  mutating func picture(of element: SVGElement) throws -> Embedded? {
+  mutating func picture(of element: SVGElement) -> Embedded? {
     guard let bytes = element["href"].flatMap(SVGValues.data) else {
       omit("a picture outside of the file is not drawn", at: element)
       return nil

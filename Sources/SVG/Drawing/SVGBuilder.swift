@@ -362,7 +362,7 @@ struct SVGBuilder {
       isMeasuring = true
       defer { isMeasuring = false }
       let box = try drawTarget(target, of: use, context, inner, onto: &drawn)
-      (isMeasuring, referencedShapes) = (false, counted)
+      referencedShapes = counted
       inner.paints?.box = box.flatMap { Rect(around: $0.corners.map(place.apply)) }
     }
     return try drawTarget(target, of: use, context, inner, onto: &list)

@@ -79,13 +79,8 @@ enum SVGFilterFunction {
     case "saturate": return amount().map { colored(.saturation($0)) }
     case "grayscale": return amount().map { colored(.saturation(1 - min($0, 1))) }
     case "sepia": return amount().map { colored(sepia(min($0, 1))) }
-    case "invert":
-      return amount().map { amount in
-        let share = min(amount, 1)
-        let factor = 1 - 2 * share
-        return colored(
-          ColorMatrix(red: [factor, 0, 0, share], green: [0, factor, 0, share], blue: [0, 0, factor, share]))
-      }
+    // A contrast below 0.
+    case "invert": return amount().map { colored(.contrast(1 - 2 * min($0, 1))) }
     default: return nil
     }
   }

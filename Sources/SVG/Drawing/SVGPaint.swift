@@ -274,24 +274,18 @@ extension SVGBuilder {
   }
 
   /// SVG mixes colors and opacities each on their own (SVG 2, 14.2.4), and gradients of this program mix premultiplied colors:
-  /// with 16 stops more between those of other colors and opacities, less than half a level is between both. So are the ways between
-  /// colors in linear light.
+  /// with 16 stops more between those of other colors and opacities, less than half a level is between both. Ways between colors in
+  /// linear light take the stops that they need besides.
   private static func unmultiplied(_ stops: [GradientStop], isLinear: Bool) -> [GradientStop] {
-    func mixed(_ a: Color, _ b: Color, _ t: Double) -> Color {
-      guard isLinear else { return a.interpolated(to: b, at: t) }
-      func component(_ a: Double, _ b: Double) -> Double {
-        let (from, to) = (Color.linearLight(a), Color.linearLight(b))
-        return Color.component(ofLight: from + (to - from) * t)
-      }
-      return Color(component(a.red, b.red), component(a.green, b.green), component(a.blue, b.blue))
-    }
+    let space: InterpolationSpace = isLinear ? .linear : .srgb
     var result = Array(stops.prefix(1))
     for (a, b) in zip(stops, stops.dropFirst()) {
       func solid(_ color: Color) -> Color { Color(color.red, color.green, color.blue) }
       if isLinear || a.color.alpha != b.color.alpha, solid(a.color) != solid(b.color), b.offset > a.offset {
-        for step in 1..<16 {
-          let t = Double(step) / 16
-          let color = mixed(solid(a.color), solid(b.color), t)
+        let way = [GradientStop(0, solid(a.color)), GradientStop(1, solid(b.color))].expanded(from: space)
+        let places = Set(way.dropFirst().dropLast().map(\.offset) + (1..<16).map { Double($0) / 16 }).sorted()
+        for t in places {
+          let color = solid(a.color).interpolated(to: solid(b.color), at: t, in: space)
           let alpha = a.color.alpha + (b.color.alpha - a.color.alpha) * t
           result.append(
             GradientStop(

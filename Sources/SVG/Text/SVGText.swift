@@ -31,7 +31,7 @@ struct SVGText {
     var dx: Double?
     var dy: Double?
     var rotation: Double?
-    /// Whether it begins a text along a path, or what follows one.
+    /// True for one that begins a text along a path.
     var isFirstOfPath = false
   }
 
@@ -166,9 +166,7 @@ extension SVGBuilder {
         collect(inner, own, state, &text)
         // Decorations and shifts of what follows are this element's again.
         run = nil
-        if inner.name == "textPath" {
-          if start < text.characters.count { text.characters[start].isFirstOfPath = true }
-        }
+        if inner.name == "textPath", start < text.characters.count { text.characters[start].isFirstOfPath = true }
       }
     }
     place(element, context, first..<text.characters.count, &text)

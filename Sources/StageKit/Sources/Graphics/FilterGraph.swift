@@ -78,7 +78,7 @@ public struct FilterGraph: Hashable, Sendable, Digestible {
     }
   }
 
-  /// Whether all of its numbers are finite.
+  /// True where all of its numbers but those of drawings are finite.
   public var isFinite: Bool {
     region.origin.isFinite && region.width.isFinite && region.height.isFinite
       && steps.allSatisfy { step in

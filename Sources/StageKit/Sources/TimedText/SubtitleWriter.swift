@@ -29,7 +29,8 @@ extension SubtitleTrack {
 }
 
 extension SubtitleCue {
-  /// Its lines with tags, as a file has them below its times.
+  /// Its lines with tags, as a file has them below its times. Colors that WebVTT has no class for are classes, for which
+  /// `SubtitleTrack.text(_:)` writes styles.
   public func text(_ format: SubtitleFormat) -> String {
     // A blank line would end the cue.
     let shown = lines.filter { $0.contains { !$0.text.isBlank } }

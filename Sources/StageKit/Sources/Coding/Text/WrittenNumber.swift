@@ -26,6 +26,11 @@ public enum WrittenNumber {
       }
   }
 
+  /// The hint for such a column; `place` is where the setting goes, such as ` to the axis`.
+  public static func thousandsHint(_ place: String = "") -> String {
+    "If their periods separate thousands, add \"decimalComma\": true\(place); if not, \"decimalComma\": []."
+  }
+
   /// Suggests replacements for a text that is not a number: every reading of it that makes sense. Nil if there is none.
   public static func hint(for text: String) -> String? {
     let number = String(text.filter { !$0.isCurrencySymbol }.trimmed)

@@ -136,8 +136,8 @@ public protocol StageContext: Sendable {
   /// name ends with its zoom, column and row. Throws `StageError` where they cannot be read.
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid
 
-  /// The frames of a video or an animation (MP4, MOV, WebM, Matroska, GIF), or of pictures whose names are numbered on from
-  /// the file's, `framesPerSecond` of them a second. Throws `StageError` where it cannot be read, or shows colors that
+  /// The frames of a video (`FileReference.videoEndings`) or an animation, or of pictures whose names are numbered on from the
+  /// file's, `framesPerSecond` of them a second. Throws `StageError` where it cannot be read, or shows colors that
   /// cannot be drawn.
   func clip(_ file: FileReference, framesPerSecond: Double) throws -> VideoClip
 

@@ -95,7 +95,8 @@ public struct TimeRemap: Sendable {
     var before = distance(0)
     var found: [Double] = before == 0 ? [0] : []
     guard end > 0, end.isFinite else { return found }
-    for step in 1...max(Int((end * 240).rounded(.up)), 1) where found.count < limit {
+    for step in 1...max(Int((end * 240).rounded(.up)), 1) {
+      if found.count >= limit { break }
       var (low, high) = (Double(step - 1) / 240, min(Double(step) / 240, end))
       let after = distance(high)
       // A value that stays there has reached it once.
