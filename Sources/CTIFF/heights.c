@@ -54,15 +54,13 @@ static void read_scale(TIFF *tiff, HeightFileInfo *info) {
     if (isfinite(offset)) info->offset = offset;
   }
   if (copy_item(metadata, "role=\"unittype\"", value, sizeof value) && info->unit == 0) {
-    if (strncasecmp(value, "us", 2) == 0) {
-      info->unit = 9003;
-    } else if (strncasecmp(value, "f", 1) == 0) {
-      info->unit = 9002;
-    } else if (strncasecmp(value, "k", 1) == 0) {
-      info->unit = 9036;
-    } else if (value[0] && strcasecmp(value, "m") != 0 && strncasecmp(value, "met", 3) != 0) {
-      info->unit = -1;
-    }
+    const struct {
+      const char *start;
+      int32_t unit;
+    } units[] = {{"us", 9003}, {"ft", 9002}, {"foot", 9002}, {"feet", 9002}, {"km", 9036}, {"kilo", 9036}, {"met", 9001}};
+    info->unit = value[0] && strcasecmp(value, "m") != 0 ? -1 : 9001;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+      if (strncasecmp(value, units[i].start, strlen(units[i].start)) == 0) info->unit = units[i].unit;
   }
   free(metadata);
 }
