@@ -13,6 +13,11 @@ public struct ClipStage: Stage {
       NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true))
     var fps: Double?
     @Parameter() var time: TimeParameters?
+    @Parameter(
+      "The frames of the file that one frame of the video shows: the one at its instant; or a blend of all that pass "
+        + "meanwhile, at speeds below its own of the two that are nearest, so that fast motion is smooth and slow motion does not stutter."
+    )
+    var frames = FrameMixture.Choice.nearest
     @Parameter("Whether a video's sound is heard.") var sound = true
     @Parameter("The change of its sound's gain, in dB.", .any()) var gain: Animated<Double> = 0
     @Include var framed: FramedParameters
@@ -41,6 +46,7 @@ public struct ClipStage: Stage {
 
   private let clip: VideoClip
   private let remap: TimeRemap
+  private let mixture: FrameMixture?
   private let picture: FramedPicture
   private let position: Output<Double>
   private let ended: Moment
@@ -52,6 +58,9 @@ public struct ClipStage: Stage {
     }
     self.clip = clip
     remap = try (parameters.time ?? TimeParameters()).remap(duration: clip.duration)
+    mixture =
+      parameters.frames == .blend
+      ? FrameMixture(clip, remap, framesPerSecond: context.composition.framesPerSecond) : nil
     position = parameters.position
     ended = parameters.ended
     picture = FramedPicture(
@@ -68,7 +77,12 @@ public struct ClipStage: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let instant = remap.contentTime(at: time.seconds)
-    var frame = try picture.frame(clip.frame(at: instant).map { .image($0) }, at: time, inputs)
+    var frame =
+      if let mixture {
+        try picture.frame(mixing: mixture.parts(at: time.seconds), at: time, inputs)
+      } else {
+        try picture.frame(clip.frame(at: instant).map { .image($0) }, at: time, inputs)
+      }
     frame[position] = instant
     return frame
   }

@@ -28,6 +28,26 @@ struct FramedPicture: TimeVarying {
 
   /// The frame that shows `content`; nil shows the border alone.
   func frame(_ content: PictureContent?, at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    try frame(at: time, inputs) { layout, list in
+      if let content { picture.draw(layout, content, onto: &list) }
+    }
+  }
+
+  /// The frame that shows pictures of one size, their light added up by shares that make a whole.
+  func frame(mixing parts: [FrameMixture.Part], at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    if parts.count == 1 { return try frame(.image(parts[0].image), at: time, inputs) }
+    return try frame(at: time, inputs) { layout, list in
+      let layers = parts.map { part in
+        Group(
+          DisplayList { picture.draw(layout, .image(part.image), onto: &$0) }, opacity: part.share, blend: .plus)
+      }
+      list.group(Group(DisplayList(layers.map { .group($0) }), isIsolated: true))
+    }
+  }
+
+  private func frame(
+    at time: StageTime, _ inputs: Inputs, draw: (PictureFrame.Layout, inout DisplayList) -> Void
+  ) throws -> StageFrame {
     let seconds = time.seconds
     let layout = picture.layout(at: seconds, room: inputs.room)
     let placed = try parameters.placement.placed(layout.box, at: time, inputs)
@@ -38,7 +58,7 @@ struct FramedPicture: TimeVarying {
     frame[parameters.height] = layout.box.height
     guard placed.isVisible else { return frame }
     var drawing = DisplayList()
-    if let content { picture.draw(layout, content, onto: &drawing) }
+    draw(layout, &drawing)
     parameters.border?.draw(around: layout, at: seconds, onto: &drawing)
     frame.drawing = placed.layer(
       drawing, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))

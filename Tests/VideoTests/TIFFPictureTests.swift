@@ -134,14 +134,14 @@ struct TIFFPictureTests {
       try readPicture(sample.file).pixels == [
         255, 255, 255, 255, 0, 255, 255, 255, 0, 0, 0, 255, 124, 204, 164, 255,
       ])
-    #expect(PictureTraits(sample.file).remark?.contains("CMYK without a profile") == true)
+    #expect(PictureTraits(sample.file).remarks.contains { $0.contains("CMYK without a profile") })
     sample.profile = PictureSample.inkProfile(lightness: [60, 50, 90, 0])
     let converted = try readPicture(sample.file).pixels
     #expect(Array(converted[0..<4]) == [255, 255, 255, 255] && Array(converted[8..<12]) == [0, 0, 0, 255])
     // Cyan of a lightness of 60 is a gray: (1.16 · ∛Y − 0.16 = 0.6).
     let cyan = PublishedColors.value(pow((0.6 + 0.16) / 1.16, 3)) * 255
     #expect(abs(Double(converted[4]) - cyan) <= 2)
-    #expect(PictureTraits(sample.file).remark == nil)
+    #expect(PictureTraits(sample.file).remarks.isEmpty)
   }
 
   @Test("A file that is cut off anywhere is an error by name, and a damaged one never more than that")

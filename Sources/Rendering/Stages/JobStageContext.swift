@@ -43,7 +43,7 @@ struct JobStageContext: StageContext {
   func image(_ file: FileReference) throws -> Image {
     let image = try picture(file)
     let traits = try base.traits(of: file)
-    if let remark = traits.remark { warn(of: file, remark) }
+    for remark in traits.remarks { warn(of: file, remark) }
     if let animation = traits.animation {
       warn(of: file, "is \(animation.name), of which only the first picture is shown. The stage 'clip' plays it.")
     }
@@ -101,7 +101,7 @@ struct JobStageContext: StageContext {
       try layout($0)
     }
     resources.gamut = composition.gamut
-    resources.remarks = { PictureTraits($0).remark.map { [$0] } ?? [] }
+    resources.remarks = { PictureTraits($0).remarks }
     let picture = try cached(key) { try SVGPicture(bytes, name: file.literal, resources) }
     for omission in picture.omissions { warn(omission) }
     return picture.image

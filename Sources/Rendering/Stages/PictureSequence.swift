@@ -92,8 +92,7 @@ final class PictureSequence: Sendable {
   /// Remarks about files, to be shown after their names: colors that are not converted or are tone-mapped, each kind once.
   var remarks: [(FileReference, String)] {
     var (kinds, places): ([String], [String: [FileReference]]) = ([], [:])
-    for (file, traits) in zip(files, traits) {
-      guard let remark = traits.remark else { continue }
+    for (file, remark) in zip(files, traits).flatMap({ file, traits in traits.remarks.map { (file, $0) } }) {
       if places[remark] == nil { kinds.append(remark) }
       places[remark, default: []].append(file)
     }

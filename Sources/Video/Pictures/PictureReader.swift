@@ -11,8 +11,9 @@ public let maxPictureArea = 100_000_000
 /// pictures the first one, or the one that it calls its main one.
 ///
 /// Colors are converted to the gamut from those that the file says, and HDR is tone-mapped; those of sRGB stay in it, as do the
-/// colors of `PictureTraits`, and the picture says so; of more than 8 bits per channel the upper 8 remain after that, rounded. Throws if the file is damaged in any
-/// part, holds another format or more than `maxPictureArea` pixels, or has more than 256 MiB.
+/// colors of `PictureTraits`, and the picture says so; of more than 8 bits per channel the upper 8 remain after that, rounded. A
+/// JPEG picture of more than `maxPictureArea` pixels is decoded at a half, a quarter or an eighth of its size. Throws if the file is
+/// damaged in any part, holds another format or more pixels, or has more than 256 MiB.
 public func readPicture(at path: String, gamut: ColorGamut = .sRGB) throws(MediaError) -> Image {
   let operation = "read the picture"
   var status = stat()
@@ -73,9 +74,14 @@ private func readByLibAV(
   _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ traits: PictureTraits?, _ operation: String
 ) throws(MediaError) -> StraightPicture {
   var picture = StraightPicture(orientation: exifOrientation(ofPicture: bytes))
+  if let size = (traits ?? PictureTraits(bytes)).size {
+    try checkArea(size.width, size.height, name, maxPixels, operation)
+  }
   let isInked = traits?.components == .inks && traits?.source != nil
   let inks = isInked ? JPEGInks(bytes) : nil
-  try decodePicture(inks?.bytes ?? bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
+  try decodePicture(
+    inks?.bytes ?? bytes, name: name, maxPixels: maxPixels, halvings: traits?.halvings ?? 0, operation
+  ) { frame throws(MediaError) in
     if let inks, let conversion = traits?.conversion {
       picture.pixels = try inks.pixels(of: frame, operation)
       try conversion.convert(&picture.pixels, operation)
@@ -151,7 +157,8 @@ func checkArea(
   let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
   if isTooLarge || area > maxPictureArea {
     throw MediaError(
-      operation, reason: "it has \(width) × \(height) pixels, more than \(maxPictureArea)", file: name)
+      operation, reason: "it has \(width) × \(height) pixels, more than \(maxPictureArea)", file: name,
+      hint: "Make it smaller first.")
   }
   if area > maxPixels {
     throw MediaError(operation, reason: "there is not enough memory for its pixels", file: name, code: -ENOMEM)
@@ -180,9 +187,10 @@ private func unpremultiply(_ pixels: inout [UInt8]) {
   }
 }
 
-/// Decodes the bytes of a PNG, JPEG, WebP or JPEG XL file and passes the frame to `body`.
+/// Decodes the bytes of a PNG, JPEG, WebP or JPEG XL file and passes the frame to `body`; a JPEG picture at its size halved up to
+/// three times, by smaller inverse transforms.
 func decodePicture(
-  _ bytes: [UInt8], name: String?, maxPixels: Int, _ operation: String,
+  _ bytes: [UInt8], name: String?, maxPixels: Int, halvings: Int = 0, _ operation: String,
   _ body: (UnsafeMutablePointer<AVFrame>) throws(MediaError) -> Void
 ) throws(MediaError) {
   LibAV.begin()
@@ -219,7 +227,8 @@ func decodePicture(
   }
   guard let context, let packet, let frame else { throw LibAV.outOfMemory(operation) }
   context.pointee.thread_count = 1
-  context.pointee.max_pixels = Int64(maxPictureArea)
+  context.pointee.max_pixels = Int64(maxPictureArea) << Int64(2 * halvings)
+  context.pointee.lowres = Int32(halvings)
   context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: max(maxPixels, 1))
   context.pointee.get_buffer2 = { context, frame, flags in
     guard let context, let frame else { return -EINVAL }

@@ -8,6 +8,17 @@ extension PictureTraits {
     func upright(_ orientation: Int) -> PixelSize {
       (5...8).contains(orientation) ? PixelSize(width: height, height: width) : self
     }
+
+    /// The size after both sides were halved a number of times, rounded up, as JPEG decoders do.
+    func halved(_ count: Int) -> PixelSize {
+      func side(_ whole: Int) -> Int { (whole + (1 << count) - 1) >> count }
+      return PixelSize(width: side(width), height: side(height))
+    }
+
+    /// The number of halvings, at most the 3 of JPEG decoders, after which there are no more than `area` pixels.
+    func halvings(to area: Int) -> Int {
+      (0..<3).first { halved($0).width * halved($0).height <= area } ?? 3
+    }
   }
 
   /// The size of a PNG, JPEG or WebP picture as it lies in its file; nil where the bytes do not say it.

@@ -34,8 +34,17 @@ public struct PictureTraits: Hashable, Sendable {
   /// Whether they are in that gamut already.
   private var isNative = false
 
-  /// The remark after the file's name about colors that are not converted, or are tone-mapped; nil where there is nothing to say.
-  public var remark: String? { toneMapping?.remark ?? colors?.remark }
+  /// The number of times that a JPEG picture is halved while it is decoded, 0 to 3, since it has more than `maxPictureArea` pixels.
+  private(set) var halvings = 0
+
+  /// Remarks after the file's name: colors that are not converted or are tone-mapped, and a picture that is read smaller.
+  public var remarks: [String] {
+    let colors = toneMapping?.remark ?? colors?.remark
+    let reading: String? =
+      halvings == 0
+      ? nil : "has more than \(maxPictureArea / 1_000_000) million pixels: it is read at 1/\(1 << halvings) of its size"
+    return [colors, reading].compactMap { $0 }
+  }
 
   /// The conversion of its colors to the canvas's gamut; nil where they are that gamut's, and where they are not converted.
   var conversion: ColorConversion? { source.flatMap { ColorConversion($0, components, to: target) } }
@@ -71,7 +80,9 @@ public struct PictureTraits: Hashable, Sendable {
     case .jpegXL: size = JPEGXLHeader.size(of: bytes)
     case nil: break
     }
-    if file.format != nil { size = Self.size(of: file)?.upright(exifOrientation(ofPicture: bytes)) }
+    guard file.format != nil, let size = Self.size(of: file) else { return }
+    if PictureKind(bytes) == .jpeg { halvings = size.halvings(to: maxPictureArea) }
+    self.size = size.halved(halvings).upright(exifOrientation(ofPicture: bytes))
   }
 
   private mutating func take(_ found: ColorSource, peak: Double? = nil) {

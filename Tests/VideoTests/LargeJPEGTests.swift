@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Video
+
+@Suite("JPEG pictures of more pixels than a picture may have")
+struct LargeJPEGTests {
+  /// Bits, the first of them the highest of a byte; a byte 255 is followed by 0, as in scans (ITU-T T.81, B.1.1.5).
+  private struct Scan {
+    var bytes: [UInt8] = []
+    private var (byte, count): (UInt8, Int) = (0, 0)
+
+    mutating func write(_ value: Int, bits: Int) {
+      for bit in (0..<bits).reversed() {
+        byte = byte << 1 | UInt8(truncatingIfNeeded: value >> bit & 1)
+        count += 1
+        guard count == 8 else { continue }
+        bytes += byte == 255 ? [255, 0] : [byte]
+        (byte, count) = (0, 0)
+      }
+    }
+
+    mutating func end() { while count > 0 { write(1, bits: 1) } }
+  }
+
+  /// A gray picture whose left half has the level 64 and whose right half has 192; its sides are multiples of 16.
+  private func picture(width: Int, height: Int) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
+    func segment(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] { [0xFF, marker] + number(bytes.count + 2) + bytes }
+    // Codes 0, 10 and 110 for differences of 0, 10 and 11 bits; 0 for a block without other coefficients.
+    let direct: [UInt8] = [0x00, 1, 1, 1] + [UInt8](repeating: 0, count: 13) + [0, 10, 11]
+    let other: [UInt8] = [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
+    var scan = Scan()
+    let columns = width / 8
+    for row in 0..<height / 8 {
+      for column in 0..<columns {
+        if column == columns / 2 {
+          scan.write(0b110 << 11 | 1024, bits: 14)
+        } else if column > 0 {
+          scan.write(0, bits: 1)
+        } else if row > 0 {
+          // −1024, as its magnitude's complement.
+          scan.write(0b110 << 11 | 1023, bits: 14)
+        } else {
+          scan.write(0b10 << 10 | 511, bits: 12)
+        }
+        scan.write(0, bits: 1)
+      }
+    }
+    scan.end()
+    return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+      + segment(0xC0, [8] + number(height) + number(width) + [1, 1, 0x11, 0]) + segment(0xC4, direct)
+      + segment(0xC4, other) + segment(0xDA, [1, 1, 0x00, 0, 63, 0]) + scan.bytes + [0xFF, 0xD9]
+  }
+
+  @Test("One is read at half its size, with a remark")
+  func halved() throws {
+    let bytes = picture(width: 16_000, height: 8_000)
+    let traits = PictureTraits(bytes)
+    #expect(traits.size == PictureTraits.PixelSize(width: 8_000, height: 4_000))
+    #expect(traits.remarks == ["has more than 100 million pixels: it is read at 1/2 of its size"])
+    let image = try readPicture(bytes)
+    #expect(image.width == 8_000 && image.height == 4_000)
+    let pixels = image.pixels
+    for (x, level) in [(0, 64), (3_999, 64), (4_000, 192), (7_999, 192)] {
+      for y in [0, 2_000, 3_999] { #expect(pixels[(y * 8_000 + x) * 4] == UInt8(level)) }
+    }
+  }
+
+  @Test("One of a usual size is read as it is")
+  func whole() throws {
+    let bytes = picture(width: 32, height: 16)
+    #expect(PictureTraits(bytes).remarks.isEmpty)
+    let image = try readPicture(bytes)
+    #expect(image.width == 32 && image.height == 16)
+    #expect((0..<32).map { image.pixels[$0 * 4] } == (0..<32).map { $0 < 16 ? 64 : 192 })
+  }
+
+  @Test(
+    "Sides are halved up to three times, rounded up",
+    arguments: [(10_000, 10_000, 0), (10_001, 10_000, 1), (20_000, 20_001, 2), (65_535, 65_535, 3)])
+  func halvings(width: Int, height: Int, count: Int) {
+    #expect(PictureTraits.PixelSize(width: width, height: height).halvings(to: maxPictureArea) == count)
+  }
+}
