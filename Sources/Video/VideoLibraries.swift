@@ -15,7 +15,7 @@ public enum VideoLibraries {
     hasher.combine(remark(of: H264()))
   }
 
-  /// The version of Little CMS, such as 2140 for 2.14: part of the keys of pictures whose colors are converted.
+  /// The version of color conversion: part of the keys of pictures whose colors are converted.
   public static let colorVersion = ColorConversion.version
 
   /// The H.264 encoder's name and version, such as `x264 - core 164 r3095 baee400`.

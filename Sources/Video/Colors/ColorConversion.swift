@@ -12,13 +12,14 @@ final class ColorConversion {
   private let gamut: ColorGamut
   /// From components of 16 bits, without approximations: about 0.3 µs a pixel.
   private let exact: cmsHTRANSFORM
-  /// From components of 8 bits: about 20 ns a pixel for profiles of primaries and curves. Takes some milliseconds to make.
+  /// From components of 8 bits: about 20 ns a pixel for profiles of primaries and curves. Takes some milliseconds to make. Profiles of
+  /// tables are not approximated, since Little CMS's own grid is off by up to 30 levels at their corners.
   private var fast: cmsHTRANSFORM?
   /// The bytes for each gray.
   private lazy var grays = makeGrays()
 
-  /// Little CMS's version, such as 2140 for 2.14.
-  static var version: Int { Int(cmsGetEncodedCMMversion()) }
+  /// A number that differs where pixels may: of Little CMS's version, such as 2140 for 2.14, and of the use that is made of it.
+  static var version: Int { Int(cmsGetEncodedCMMversion()) * 10 + 1 }
 
   /// Nil where colors cannot be converted: those of a damaged profile, of one for other components, of an unknown code, and
   /// those with more light than white. Takes about a millisecond.
@@ -61,7 +62,12 @@ final class ColorConversion {
       return
     }
     if fast == nil {
-      fast = Self.transform(from: profile, components == .inks ? CLCMS_CMYK_8 : CLCMS_RGBA_8, to: gamut, 0)
+      let isTable = [INTENT_RELATIVE_COLORIMETRIC, INTENT_PERCEPTUAL].contains {
+        cmsIsCLUT(profile, cmsUInt32Number($0), cmsUInt32Number(LCMS_USED_AS_INPUT)) != 0
+      }
+      fast = Self.transform(
+        from: profile, components == .inks ? CLCMS_CMYK_8 : CLCMS_RGBA_8, to: gamut,
+        isTable ? cmsUInt32Number(cmsFLAGS_NOOPTIMIZE) : 0)
     }
     guard let fast else { throw MediaError(operation, reason: "there is not enough memory for its colors") }
     pixels.withUnsafeMutableBytes {
