@@ -32,10 +32,12 @@ extension ClipDecoder {
   /// two or three frames later, the lower one: their difference is less than a fifth of what the others have in the mean, and what
   /// these have is more than coding makes.
   func pulldown(_ index: ClipIndex) throws(MediaError) -> Pulldown? {
-    let rate = Double(index.times.count) / max(Double(index.end - index.times[0]) * index.tick, 1e-9)
+    // The last frame's end is a guess.
+    let span = Double(index.times[index.times.count - 1] - index.times[0]) * index.tick
+    let rate = Double(index.times.count - 1) / max(span, 1e-9)
     let operation = "look for pulldown in the clip"
-    // Frames that are shown for three and two fields are 23.976 a second; every second one says so.
-    if (23.9...24.1).contains(rate) {
+    // Frames that are shown for three and two fields are 23.976 a second, in few frames a little more or less; every second one says so.
+    if (23.5...24.5).contains(rate) {
       for _ in 0..<3 {
         if frame.map({ clibav_repeats_field($0) != 0 }) ?? false { return .soft }
         guard try advance(operation), let frame else { break }
