@@ -8,6 +8,7 @@ public struct VP9: Codec {
     @Parameter("The speed of libvpx, from slow to fast: a slow one makes smaller files.", .range(0...5)) public
       var speed = 3
     @Parameter("libvpx's quality level: 0 is best.", .range(0...63)) public var crf = 20
+    @Include var samples: DepthOption
     @Include var keyFrames: KeyFrameOption
 
     /// The defaults.
@@ -18,9 +19,15 @@ public struct VP9: Codec {
 
   public let name = "vp9"
   public let summary = "For the web, with alpha."
-  public let pixelFormats = [PixelFormat.yuv420p8, .yuva420p8]
+  public let pixelFormats = [PixelFormat.yuv420p8, .yuva420p8, .yuv420p10]
   public let streamName = "vp9"
+  public let carriesHDR = true
   public let hasChromaLocation = false
+
+  /// Alpha has 8 bits.
+  public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
+    alpha ? .yuva420p8 : options.samples.yuv420(alpha: false)
+  }
 
   public func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration(
@@ -40,7 +47,6 @@ public struct VP9: Codec {
 
   /// Frames of its lookahead and its references, and those of alpha, which has an encoder of its own.
   public func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int {
-    // Alpha has an encoder of its own.
-    ((36 << 20) + pixels * 140) * (format.alpha == .none ? 1 : 2)
+    ((36 << 20) + pixels * (format.depth > 8 ? 280 : 140)) * (format.alpha == .none ? 1 : 2)
   }
 }
