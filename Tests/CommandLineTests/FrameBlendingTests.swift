@@ -10,7 +10,7 @@ struct FrameBlendingTests {
   private func writeSequence(to folder: TemporaryFolder) throws {
     for number in 0..<8 {
       let level = UInt8(number * 30)
-      let pixels = (0..<4).flatMap { _ in [level, level, level, 255] }
+      let pixels = (0..<16).map { $0 % 4 == 3 ? 255 : level }
       let image = try #require(Image(width: 2, height: 2, premultiplied: pixels))
       try writePNG(image, to: folder.file("shot-\(number).png"))
     }
