@@ -144,7 +144,8 @@ public struct Caption: Stage {
     _ context: any StageContext
   ) throws {
     let styles = try TextStyles(parameters.$text, parameters.styles)
-    let text = try TextBox(styles, type: type, box: forms.box, isQuiet: isQuiet, context)
+    let text = try TextBox(
+      styles, type: type, box: forms.box, unitesContours: parameters.stroke != nil, isQuiet: isQuiet, context)
     try self.init(parameters, path: forms.path, styles, text, positions, changing)
     if !isQuiet, let path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
       context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")

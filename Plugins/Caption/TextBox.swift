@@ -69,8 +69,8 @@ struct TextBox {
   let ink: Rect
 
   init(
-    _ styles: TextStyles, type: TextParameters, box parameters: BoxParameters, isQuiet: Bool = false,
-    _ context: any StageContext
+    _ styles: TextStyles, type: TextParameters, box parameters: BoxParameters, unitesContours: Bool = false,
+    isQuiet: Bool = false, _ context: any StageContext
   ) throws {
     let width = parameters.width
     let height = parameters.height
@@ -88,7 +88,8 @@ struct TextBox {
     }
     let layout = try type.layout(
       styles.text, context, maximumWidth: width, balancesLines: parameters.balance, allowsColor: true,
-      fit: fit, separatesClusters: true, spans: styles.spans, shape: shape, isQuiet: isQuiet)
+      fit: fit, separatesClusters: true, spans: styles.spans, shape: shape,
+      unitesContours: unitesContours, isQuiet: isQuiet)
     (fontSize, misfit) = (layout.fontSize, layout.misfit)
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = bounds ?? Rect(center: context.composition.bounds.center, size: size)

@@ -92,7 +92,9 @@ public struct Counter: Stage {
     largest = rests.map(abs).max() ?? 0
     let texts = try (rests + Self.foreseen(parameters, context)).map { try format.string($0) }
     let zero = try context.message("{n, number, ::precision-integer}", ["n": .number(0)], locale: locale)
-    let layout = DigitLayout(parameters.type, zero: zero.first(where: DigitLayout.isDigit) ?? "0", context)
+    let layout = DigitLayout(
+      parameters.type, zero: zero.first(where: DigitLayout.isDigit) ?? "0", isStroked: parameters.stroke != nil, context
+    )
     self.layout = layout
     let sizes = try texts.map { try layout.row(of: $0).size }
     box = Rect(

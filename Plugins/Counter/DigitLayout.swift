@@ -30,11 +30,12 @@ final class DigitLayout: Sendable {
   private let parameters: TextParameters
   private let context: any StageContext
   private let zero: Character
+  private let isStroked: Bool
   private let state = Mutex(State())
 
   /// `zero` is the first of the digits that are used.
-  init(_ parameters: TextParameters, zero: Character, _ context: any StageContext) {
-    (self.parameters, self.context, self.zero) = (parameters, context, zero)
+  init(_ parameters: TextParameters, zero: Character, isStroked: Bool, _ context: any StageContext) {
+    (self.parameters, self.context, self.zero, self.isStroked) = (parameters, context, zero, isStroked)
   }
 
   /// A digit's character.
@@ -71,7 +72,7 @@ final class DigitLayout: Sendable {
   }
 
   private func layout(_ text: String) throws -> TextLayout {
-    try parameters.layout(text, context, allowsColor: true, separatesClusters: true)
+    try parameters.layout(text, context, allowsColor: true, separatesClusters: true, unitesContours: isStroked)
   }
 
   /// The cells of a text; equal but for their digits, texts have the same.

@@ -47,7 +47,7 @@ public struct Subtitles: Stage, ParameterGroup {
   public init() {}
 
   public mutating func prepare(_ context: any StageContext) throws {
-    let setting = try TextSetting(setting, context)
+    let setting = try TextSetting(setting, isStroked: stroke != nil, context)
     let track = try $file.locating { try context.subtitles(file) }.shifted(by: delay)
     let cues = track.cues.filter { $0.start < context.composition.duration && $0.end > max(0, $0.start) }
     let parts = cues.flatMap { Phrase.parts(of: $0, wordsAtOnce: wordsAtOnce, keepsStyles: styles) }

@@ -48,10 +48,11 @@ struct TextSetting {
     return Rect(center: Point(safeArea.center.x, y), size: Size(0, 0))
   }
 
-  init(_ parameters: SettingParameters, _ context: any StageContext) throws {
+  init(_ parameters: SettingParameters, isStroked: Bool, _ context: any StageContext) throws {
     // Checks the language and the font, and warns of families that are not there.
     _ = try parameters.type.layout("", context)
     var request = parameters.type.request("")
+    request.unitesContours = isStroked
     request.alignment = .start
     request.allowsColor = true
     self.request = request

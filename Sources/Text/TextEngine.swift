@@ -105,6 +105,6 @@ public final class TextEngine: Sendable {
 
 /// A layout, and the fonts that it takes.
 public struct LaidOutText: Sendable {
-  public let layout: TextLayout
+  public var layout: TextLayout
   public let fonts: [FontUse]
 }

@@ -67,4 +67,26 @@ struct PathCombinationTests {
 
 extension Point {
   fileprivate func rotated(by degrees: Double) -> Point { Transform.rotation(degrees: degrees).apply(self) }
+
+  @Test("Contours that overlap become one outline, and others stay as they are")
+  func uniting() throws {
+    func both(_ a: Path, _ b: Path) -> Path {
+      Path { builder in
+        builder.append(a)
+        builder.append(b)
+      }
+    }
+    let square = Path.rect(Rect(x: 0, y: 0, width: 10, height: 10))
+    let cross = both(square, .rect(Rect(x: 5, y: 5, width: 10, height: 10)))
+    #expect(abs(area(try #require(united(cross, tolerance: 0.01))) - 175) < 1e-5)
+    #expect(united(square, tolerance: 0.01) == nil)
+    #expect(united(both(square, .rect(Rect(x: 20, y: 5, width: 10, height: 10))), tolerance: 0.01) == nil)
+    // A hole, whose contour runs the other way.
+    let hole = Path.polyline(Rect(x: 2, y: 2, width: 6, height: 6).corners.reversed(), closed: true)
+    #expect(united(both(square, hole), tolerance: 0.01) == nil)
+    #expect(
+      united(both(.circle(center: .zero, radius: 10), .circle(center: Point(30, 0), radius: 10)), tolerance: 0.01)
+        == nil)
+    #expect(united(.empty, tolerance: 0.01) == nil)
+  }
 }

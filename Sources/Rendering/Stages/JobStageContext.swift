@@ -316,7 +316,9 @@ struct JobStageContext: StageContext {
     }
     let text = try cached(key) { [request] in
       if let font = request.style.file { try base.files.check(font) }
-      return try base.text.text(request, fonts: base.fonts.collection)
+      var text = try base.text.text(request, fonts: base.fonts.collection)
+      if request.unitesContours { text.layout.uniteContours() }
+      return text
     }
     for substitution in text.layout.substitutions { warn(substitution) }
     base.fontUses.withLock { $0[entry.path, default: []].formUnion(text.fonts) }

@@ -84,7 +84,7 @@ public struct TextParameters: ParameterGroup {
   public func layout(
     _ text: String, _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false,
     allowsColor: Bool = false, fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = [],
-    shape: TextShape? = nil, isQuiet: Bool = false
+    shape: TextShape? = nil, unitesContours: Bool = false, isQuiet: Bool = false
   ) throws -> TextLayout {
     if let language { try $language.locating { try Self.checkLanguage(language) } }
     var request = request(text)
@@ -95,6 +95,7 @@ public struct TextParameters: ParameterGroup {
     request.separatesClusters = separatesClusters
     request.spans = spans
     request.shape = shape
+    request.unitesContours = unitesContours
     let layout =
       request.style.file == nil
       ? try context.layout(request) : try $font.locating { try context.layout(request) }

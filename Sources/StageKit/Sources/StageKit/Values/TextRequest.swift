@@ -25,6 +25,9 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   /// Whether quotation marks, commas, full stops and hyphens at the ends of lines lie outside of the edge that lines are
   /// aligned at.
   public var hangsPunctuation: Bool
+  /// Whether contours of letters that overlap, as those of variable fonts, become one outline, of straight lines: for letters that
+  /// are stroked.
+  public var unitesContours = false
   /// The shape that lines fill, instead of a `maximumWidth` and the height of the fit; they are not balanced.
   public var shape: TextShape?
 
@@ -62,5 +65,6 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     hasher.combine(spans)
     hasher.combine(hangsPunctuation)
     if let shape { shape.digest(into: &hasher) }
+    if unitesContours { hasher.combine("united") }
   }
 }
