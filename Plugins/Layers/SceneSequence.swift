@@ -41,10 +41,14 @@ public struct SceneSequence: Stage, ParameterGroup {
       """))
 
   private var canvas = Rect.zero
+  private var pixelsPerPoint = 1.0
 
   public init() {}
 
-  public mutating func prepare(_ context: any StageContext) throws { canvas = context.composition.bounds }
+  public mutating func prepare(_ context: any StageContext) throws {
+    canvas = context.composition.bounds
+    pixelsPerPoint = context.composition.scale
+  }
 
   public var duration: Double? { latestSettlingTime(of: box, layer) }
 
@@ -66,7 +70,8 @@ public struct SceneSequence: Stage, ParameterGroup {
     for (index, scene) in inputs.layers.enumerated() where index == 0 || scene.seconds >= 0 {
       let transition = index == 0 ? SceneTransition(.cut) : transition(before: index)
       drawing = transition.drawing(
-        from: drawing, to: scene.drawing, at: scene.seconds, in: box, withVeil: !inputs.isSolo)
+        from: drawing, to: scene.drawing, at: scene.seconds, in: box, pixelsPerPoint: pixelsPerPoint,
+        withVeil: !inputs.isSolo)
     }
     drawing.append(inputs.sharedElements)
     let clip = self.box == nil ? nil : Clip(.rect(box))

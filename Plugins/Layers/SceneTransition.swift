@@ -55,21 +55,22 @@ struct SceneTransition: ParameterType {
 
   /// Both scenes at a number of seconds after the next one's start, with the color that they dip to or without.
   func drawing(
-    from old: DisplayList, to new: DisplayList, at seconds: Double, in box: Rect, withVeil: Bool = true
+    from old: DisplayList, to new: DisplayList, at seconds: Double, in box: Rect, pixelsPerPoint: Double,
+    withVeil: Bool = true
   ) -> DisplayList {
     guard duration > 0, seconds < duration else { return new }
     let progress = progress(at: seconds)
     if progress == 0 { return old }
     if progress == 1 { return new }
-    return drawing(from: old, to: new, progress, in: box, withVeil: withVeil)
+    return drawing(from: old, to: new, progress, in: box, pixelsPerPoint: pixelsPerPoint, withVeil: withVeil)
   }
 
   private func drawing(
-    from old: DisplayList, to new: DisplayList, _ t: Double, in box: Rect, withVeil: Bool
+    from old: DisplayList, to new: DisplayList, _ t: Double, in box: Rect, pixelsPerPoint: Double, withVeil: Bool
   ) -> DisplayList {
     let unit = values.direction.unit
     let way = Point(unit.x * box.width, unit.y * box.height)
-    let whole = Clip(.rect(box))
+    let frame = Clip(.rect(box))
     switch style {
     case .cut: return new
     case .dissolve: return mix(Group(old, opacity: 1 - t), Group(new, opacity: t))
@@ -80,13 +81,16 @@ struct SceneTransition: ParameterType {
         if withVeil { list.fill(.rect(box), .color(values.color.opacity(veil))) }
       }
     case .push:
+      // By whole pixels: both scenes end at the join, whose pixels would be covered by a part of a part of each.
+      func whole(_ length: Double) -> Double { (length * pixelsPerPoint).rounded() / pixelsPerPoint }
+      let shift = Point(whole(way.x * t), whole(way.y * t))
       return mix(
-        Group(old, transform: .translation(way * t), clip: whole),
-        Group(new, transform: .translation(way * (t - 1)), clip: whole))
+        Group(old, transform: .translation(shift), clip: frame),
+        Group(new, transform: .translation(shift - way), clip: frame))
     case .cover:
-      return DisplayList([.group(Group(old)), .group(Group(new, transform: .translation(way * (t - 1)), clip: whole))])
+      return DisplayList([.group(Group(old)), .group(Group(new, transform: .translation(way * (t - 1)), clip: frame))])
     case .uncover:
-      return DisplayList([.group(Group(new)), .group(Group(old, transform: .translation(way * t), clip: whole))])
+      return DisplayList([.group(Group(new)), .group(Group(old, transform: .translation(way * t), clip: frame))])
     case .wipe:
       let edge = box.cut(at: t, along: unit)
       return mix(Group(old, clip: Clip(.rect(edge.behind))), Group(new, clip: Clip(.rect(edge.before))))
@@ -113,7 +117,7 @@ struct SceneTransition: ParameterType {
         Transform.translation(box.center)
         * Depth.transform(x: -unit.y * side, y: unit.x * side, distance: 1.6 * max(box.width, box.height))
         * .translation(Point.zero - box.center)
-      return DisplayList([.group(Group(t < 0.5 ? old : new, transform: turn, clip: whole))])
+      return DisplayList([.group(Group(t < 0.5 ? old : new, transform: turn, clip: frame))])
     }
   }
 

@@ -3,12 +3,15 @@ import Geometry
 extension DisplayList {
   /// A rectangle around all outlines, with the widths of strokes and within the clips of groups, but without shadows and
   /// other effects; nil where nothing is drawn. Curves count with their control points.
-  public var bounds: Rect? { bounds(under: .identity) }
+  public var bounds: Rect? { bounds(under: .identity, withEffects: false) }
 
-  fileprivate func bounds(under transform: Transform) -> Rect? {
+  /// The same with shadows and blurs, as far as they can be seen.
+  public var visibleBounds: Rect? { bounds(under: .identity, withEffects: true) }
+
+  fileprivate func bounds(under transform: Transform, withEffects: Bool) -> Rect? {
     var result: Rect?
     for command in commands {
-      guard let added = command.bounds(under: transform) else { continue }
+      guard let added = command.bounds(under: transform, withEffects: withEffects) else { continue }
       result = result?.union(added) ?? added
     }
     return result
@@ -16,7 +19,7 @@ extension DisplayList {
 }
 
 extension DrawCommand {
-  fileprivate func bounds(under outer: Transform) -> Rect? {
+  fileprivate func bounds(under outer: Transform, withEffects: Bool) -> Rect? {
     switch self {
     case .fill(let path, _, _, let own): return Self.placed(path.controlBounds, outer * own)
     case .stroke(let path, let style, _, let own):
@@ -29,14 +32,22 @@ extension DrawCommand {
       let whole = outer * group.transform
       // A filter draws in its region, whatever its source.
       let region = group.effects.compactMap { if case .graph(let graph) = $0 { graph.region } else { nil } }.last
-      let drawn = region.map { Self.placed($0, whole) } ?? group.content.bounds(under: whole)
+      var drawn = region.map { Self.placed($0, whole) }
+      if drawn == nil, withEffects, group.effects.contains(where: \.reachesOut) {
+        let own = group.content.bounds(under: .identity, withEffects: true)
+        drawn = Self.placed(own.map { group.effects.reduce($0) { $1.reach(of: $0) } }, whole)
+      } else if drawn == nil {
+        drawn = group.content.bounds(under: whole, withEffects: withEffects)
+      }
       guard let content = drawn else { return nil }
       guard let clip = group.clip else { return content }
       return Self.placed(clip.path.controlBounds, whole * clip.transform).flatMap { content.intersection($0) }
     case .backdrop(let filter) where filter.isAdjustment: return nil
-    case .backdrop(let filter): return filter.outline.bounds(under: outer * filter.transform)
+    case .backdrop(let filter):
+      return filter.outline.bounds(under: outer * filter.transform, withEffects: withEffects)
     case .exposure(let exposure):
-      return exposure.samples.compactMap { $0.content.bounds(under: outer) }.reduce(nil) { $0?.union($1) ?? $1 }
+      return exposure.samples.compactMap { $0.content.bounds(under: outer, withEffects: withEffects) }
+        .reduce(nil) { $0?.union($1) ?? $1 }
     case .solids(let solids, let own): return Self.bounds(solids, outer * own)
     }
   }
@@ -60,6 +71,33 @@ extension DrawCommand {
     guard let corners = bounds?.corners, corners.allSatisfy({ transform.depth(of: $0) > 0 }) else { return nil }
     return Rect(around: corners.map(transform.apply)).flatMap {
       $0.origin.isFinite && $0.width.isFinite && $0.height.isFinite ? $0 : nil
+    }
+  }
+}
+
+extension Effect {
+  /// A Gaussian is cut off at three standard deviations.
+  private static let gaussianReach = 3.0
+
+  /// True where it draws beyond its source.
+  fileprivate var reachesOut: Bool {
+    switch self {
+    case .blur, .dropShadow, .shadow: true
+    case .innerShadow, .color, .grade, .highlights, .graph: false
+    }
+  }
+
+  /// The bounds of what it makes of a source with bounds.
+  fileprivate func reach(of source: Rect) -> Rect {
+    func grown(_ rect: Rect, _ sigma: Double) -> Rect { rect.inset(by: -Self.gaussianReach * max(sigma, 0)) }
+    func cast(_ offset: Point, _ sigma: Double) -> Rect {
+      grown(Rect(x: source.x + offset.x, y: source.y + offset.y, width: source.width, height: source.height), sigma)
+    }
+    switch self {
+    case .blur(let sigma): return grown(source, sigma)
+    case .dropShadow(_, let offset, let sigma): return source.union(cast(offset, sigma))
+    case .shadow(_, let offset, let sigma): return cast(offset, sigma)
+    case .innerShadow, .color, .grade, .highlights, .graph: return source
     }
   }
 }

@@ -11,6 +11,8 @@ struct BackdropBlur: LayerEffect {
 
   var settlingTime: Double? { latestSettlingTime(of: radius, saturation, brightness) }
 
+  var isGlass: Bool { true }
+
   func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList { drawing }
 
   func below(_ drawing: DisplayList, at seconds: Double) -> DisplayList {

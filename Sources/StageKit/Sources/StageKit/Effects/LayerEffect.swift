@@ -12,6 +12,9 @@ protocol LayerEffect: ParameterGroup, TimeVarying {
   /// A drawing with the effect, at an instant.
   func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList
 
+  /// Whether what lies below is seen through it as through glass, so that its shadows lie beside it alone.
+  var isGlass: Bool { get }
+
   /// The drawing below it, if the layer is laid onto others; not drawn if another stage takes the layer.
   func below(_ drawing: DisplayList, at seconds: Double) -> DisplayList
 }
@@ -19,6 +22,7 @@ protocol LayerEffect: ParameterGroup, TimeVarying {
 extension LayerEffect {
   func load(_ context: any StageContext) throws {}
   func below(_ drawing: DisplayList, at seconds: Double) -> DisplayList { DisplayList() }
+  var isGlass: Bool { false }
 }
 
 /// One of the effects that a job can give a stage.

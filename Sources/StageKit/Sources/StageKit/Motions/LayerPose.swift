@@ -60,8 +60,8 @@ public struct LayerPose: Hashable, Sendable {
     var group = Group(drawing, transform: transform, opacity: min(opacity, 1), isIsolated: !isPlain)
     if blur > 0 { group.effects = [.blur(sigma: blur)] }
     if let window {
-      guard let bounds = drawing.bounds else { return DisplayList() }
-      // A map reaches far beyond the canvas; the window is of what can be seen.
+      guard let bounds = drawing.visibleBounds else { return DisplayList() }
+      // A map reaches far beyond the canvas; the window is of what can be seen, with shadows, so that none appears at once at its end.
       let whole = bounds.union(canvas) == bounds ? canvas : bounds.union(box)
       guard let clip = window.path(in: whole) else { return DisplayList() }
       group.clip = Clip(clip)

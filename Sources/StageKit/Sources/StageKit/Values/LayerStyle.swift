@@ -44,7 +44,8 @@ public struct LayerStyle: ParameterGroup, TimeVarying {
     guard !styled.isEmpty else { return styled }
     var layer = DisplayList()
     for effect in effects { layer.append(effect.below(styled, at: seconds)) }
-    layer.append(blend == .normal ? styled : DisplayList([.group(Group(styled, blend: blend))]))
+    let shown = effects.contains(where: \.isGlass) ? styled.castingShadowsBeside : styled
+    layer.append(blend == .normal ? shown : DisplayList([.group(Group(shown, blend: blend))]))
     return layer
   }
 }
