@@ -5,8 +5,13 @@ public struct Device: Stage, ParameterGroup {
   @Parameter("The kind: a phone, a tablet, a laptop, or a browser's window.") var kind = DeviceKind.phone
   @Parameter(
     "The part of the canvas that its screen shows, where its stages are drawn; without it, a part in the middle in its kind's "
-      + "proportions.")
+      + "proportions (phone 9 : 19.5, tablet 3 : 4, laptop and browser 16 : 10), 0.68 of the canvas high and at most 0.78 wide."
+  )
   var screen: BoxParameter?
+  @Parameter(
+    "Whether the one stage that it holds, such as a clip, a picture or a group, takes the size of the screen in place of its own."
+  )
+  var fillsScreen = false
   @Parameter("The color of its body.") var color: Animated<Color> = Animated(Color(hex: 0x3A3D45))
   @Parameter("The paint of the screen where its stages are clear.")
   var background: Animated<PaintValue> = Animated(.color(.black))
@@ -28,6 +33,7 @@ public struct Device: Stage, ParameterGroup {
         "stage": "device",
         "parameters": {
           "kind": "laptop",
+          "fillsScreen": true,
           "rotationY": { "keyframes": [{ "at": 0, "value": -40, "curve": "ease-out" }, { "at": 3, "value": 0 }] }
         },
         "stages": [
@@ -42,6 +48,11 @@ public struct Device: Stage, ParameterGroup {
 
   public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
+    if fillsScreen, context.contentCount != 1 {
+      throw StageError(
+        "is of one stage, and the device holds \(context.contentCount)", parameter: $fillsScreen.location,
+        hint: "Put them in a group.")
+    }
     try $background.filling()
   }
 
@@ -57,6 +68,11 @@ public struct Device: Stage, ParameterGroup {
     placement.publish(placed, to: &frame)
     let turned = placed.then(depth.transform(about: placed.position, at: t))
     frame.placed = turned
+    let shift = Transform.translation(fillsScreen ? body.screen.center - canvas.center : .zero)
+    if fillsScreen {
+      frame.layerRooms = [body.screen.size]
+      frame.layerTransforms = [shift]
+    }
     guard placed.isVisible, !body.screen.isEmpty else { return frame }
     let color = color.value(at: t)
     let turn = depth.angles(at: t)
@@ -76,7 +92,9 @@ public struct Device: Stage, ParameterGroup {
       if showsBody { drawFront(of: body, color, onto: &list) }
       list.group(clip: Clip(body.glass)) { list in
         if showsBody { list.fill(.rect(body.screen), background.value(at: t).paint(in: body.screen)) }
-        for layer in inputs.layers { list.append(layer.drawing) }
+        for layer in inputs.layers {
+          if fillsScreen { list.group(Group(layer.drawing, transform: shift)) } else { list.append(layer.drawing) }
+        }
         if showsBody { drawReflection(on: body, reflection.value(at: t), turn.y, onto: &list) }
       }
       if showsBody, kind == .phone { drawIsland(of: body, onto: &list) }
