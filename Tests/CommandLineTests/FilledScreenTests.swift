@@ -27,7 +27,7 @@ struct FilledScreenTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     let pixels = try readPicture(at: folder.file("o.png")).pixels
     for (dx, dy) in [(0, 0), (-40, 0), (40, 0), (0, 90), (-30, 80), (30, -60)] {
-      let pixel = ((150 + dy) * 300 + 150 + dx) * 4
+      let pixel = ((center[1] + dy) * 300 + center[0] + dx) * 4
       #expect(pixels[pixel] == 200, "\(dx), \(dy)")
     }
   }
