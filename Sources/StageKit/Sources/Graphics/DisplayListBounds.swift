@@ -32,11 +32,11 @@ extension DrawCommand {
       let whole = outer * group.transform
       // A filter draws in its region, whatever its source.
       let region = group.effects.compactMap { if case .graph(let graph) = $0 { graph.region } else { nil } }.last
-      var drawn = region.map { Self.placed($0, whole) }
-      if drawn == nil, withEffects, group.effects.contains(where: \.reachesOut) {
+      var drawn = region.flatMap { Self.placed($0, whole) }
+      if region == nil, withEffects, group.effects.contains(where: \.reachesOut) {
         let own = group.content.bounds(under: .identity, withEffects: true)
         drawn = Self.placed(own.map { group.effects.reduce($0) { $1.reach(of: $0) } }, whole)
-      } else if drawn == nil {
+      } else if region == nil {
         drawn = group.content.bounds(under: whole, withEffects: withEffects)
       }
       guard let content = drawn else { return nil }
