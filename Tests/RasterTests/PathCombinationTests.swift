@@ -63,10 +63,6 @@ struct PathCombinationTests {
     let inside = try combine(star, .circle(center: .zero, radius: 2), .difference)
     #expect(inside.subpaths.count == 2)
   }
-}
-
-extension Point {
-  fileprivate func rotated(by degrees: Double) -> Point { Transform.rotation(degrees: degrees).apply(self) }
 
   @Test("Contours that overlap become one outline, and others stay as they are")
   func uniting() throws {
@@ -89,4 +85,9 @@ extension Point {
         == nil)
     #expect(united(.empty, tolerance: 0.01) == nil)
   }
+
+}
+
+extension Point {
+  fileprivate func rotated(by degrees: Double) -> Point { Transform.rotation(degrees: degrees).apply(self) }
 }
