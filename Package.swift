@@ -28,7 +28,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CICU", "CText", "Files"]),
   ("Documents", ["CXML"]),
-  ("SVG", ["Documents"]),
+  ("SVG", ["Compression", "Documents"]),
   ("SubtitleFiles", ["Documents"]),
   ("LottieFiles", ["Compression", "Documents"]),
   ("Elevation", ["CTIFF"]),

@@ -3,8 +3,8 @@ import StageKit
 /// An SVG file as a drawing.
 ///
 /// It has groups, shapes, paths, `use` and symbols, nested viewports, transforms, strokes with dashes, linear and radial
-/// gradients, patterns, markers, clip paths, masks, opacity, blend modes, filters of blurs, shadows and colors, embedded
-/// pictures, text, and CSS. Filters work in sRGB. What it has not is named in `omissions`.
+/// gradients, patterns, markers, clip paths, masks, opacity, blend modes, filters, pictures, text, and CSS. What it has not is
+/// named in `omissions`.
 public struct SVGPicture: Sendable {
   /// The drawing, in pixels of CSS from the top left of the viewport.
   public let image: VectorImage
@@ -21,6 +21,9 @@ public struct SVGPicture: Sendable {
     public var image: @Sendable ([UInt8]) throws -> Image
     /// Remarks on an embedded picture, after "a picture in the file".
     public var remarks: @Sendable ([UInt8]) -> [String] = { _ in [] }
+    /// The bytes of the file at a path relative to the file's folder, or an absolute one. By default there are none.
+    public var file: @Sendable (String) throws -> [UInt8] = { _ in throw StageError("files beside it are not read here")
+    }
     /// Lays out text.
     public var layout: @Sendable (TextRequest) throws -> TextLayout
 
@@ -35,7 +38,8 @@ public struct SVGPicture: Sendable {
     }
   }
 
-  /// Reads a file; errors name `name`. Files and addresses that it refers to are not read.
+  /// Reads a file, which may be compressed by gzip; errors name `name`. Of what it refers to, pictures are read by
+  /// `Resources.file`, and nothing else is.
   ///
   /// Throws `StageError` where it is no well-formed XML or no SVG, and what `resources` throw.
   public init(_ bytes: [UInt8], name: String, _ resources: Resources) throws {

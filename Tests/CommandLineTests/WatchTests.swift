@@ -373,6 +373,22 @@ struct WatchTests {
     #expect(found == ["media/audio/a.wav", "media/b.png", "media/l.json"])
   }
 
+  @Test("The pictures beside an SVG file are watched, where the job may read them")
+  func vectorPictures() throws {
+    try write(
+      "media/a.svg",
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="b.png"/><image href="/x.png"/></svg>
+      """)
+    try write("media/b.png", "")
+    let found = try inputs(
+      """
+      {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.2},
+       "stages": [{"id": "p", "stage": "picture", "parameters": {"file": "media/a.svg"}}], "outputs": [{"file": "a.mp4"}]}
+      """)
+    #expect(found == ["media/a.svg", "media/b.png"])
+  }
+
   @Test("All that a job is read from is watched, whatever its ending and however its name is written")
   func readFiles() throws {
     let files = [

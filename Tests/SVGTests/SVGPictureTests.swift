@@ -268,7 +268,7 @@ struct SVGPictureTests {
     let packed = #expect(throws: StageError.self) {
       try SVGPicture([0x1F, 0x8B, 8, 0], name: "a.svg", none)
     }
-    #expect(packed?.message == "a.svg is compressed (SVGZ), which is not read")
+    #expect(packed?.message == "a.svg is compressed (SVGZ), and damaged, cut off or larger than 268435456 bytes")
     #expect(throws: StageError.self) { try whole(#"<svg width="0" height="5"/>"#) }
   }
 

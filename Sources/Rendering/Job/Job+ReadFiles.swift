@@ -1,32 +1,39 @@
 import Foundation
 import JobFile
 import LottieFiles
+import SVG
 import StageKit
 
 extension Job {
   /// All files that it depends on besides its own, with those of the jobs that it shows, and the pictures and sounds that lie
-  /// beside animations. Reads the animations.
-  public var allReadFiles: Set<String> { allInputFiles.union(animationFiles) }
+  /// beside animations and SVG files. Reads these.
+  public var allReadFiles: Set<String> { allInputFiles.union(linkedFiles) }
 
-  private var animationFiles: Set<String> {
+  private var linkedFiles: Set<String> {
     var (files, known) = (Set<String>(), Set<[String]>())
-    addAnimationFiles(to: &files, except: &known)
+    addLinkedFiles(to: &files, except: &known)
     return files
   }
 
-  /// Adds what lies beside animations; each is read once.
-  private func addAnimationFiles(to files: inout Set<String>, except known: inout Set<[String]>) {
-    for stage in stages {
-      stage.nested?.job.addAnimationFiles(to: &files, except: &known)
-      guard let file = stage.animationFile, known.insert([file.path, stage.animationID ?? ""]).inserted,
+  /// Adds what lies beside files that refer to others; each is read once.
+  private func addLinkedFiles(to files: inout Set<String>, except known: inout Set<[String]>) {
+    func add(_ file: FileReference, _ id: String = "", _ paths: ([UInt8]) -> [String]) {
+      guard known.insert([file.path, id]).inserted,
         let bytes = try? fileAccess.open(file.path).bytes(limit: policy.limits.fileBytes)
-      else { continue }
-      let paths = LottieDescription.files(beside: bytes, animation: stage.animationID)
+      else { return }
       // Those that are not there yet are waited for, too.
       let isAllowed = { (path: String) in
         (try? fileAccess.checkFolder((path as NSString).deletingLastPathComponent)) != nil
       }
-      files.formUnion(paths.map { file.beside($0).path }.filter(isAllowed))
+      files.formUnion(paths(bytes).map { file.beside($0).path }.filter(isAllowed))
+    }
+    for input in inputFiles where input.reference.path.lowercased().hasSuffix(".svg") {
+      add(input.reference) { SVGPicture.files(beside: $0) }
+    }
+    for stage in stages {
+      stage.nested?.job.addLinkedFiles(to: &files, except: &known)
+      guard let file = stage.animationFile else { continue }
+      add(file, stage.animationID ?? "") { LottieDescription.files(beside: $0, animation: stage.animationID) }
     }
   }
 }

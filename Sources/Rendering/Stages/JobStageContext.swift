@@ -2,6 +2,7 @@ import Compression
 import Elevation
 import Foundation
 import JobFile
+import LottieFiles
 import MapFiles
 import Planning
 import Raster
@@ -94,6 +95,8 @@ struct JobStageContext: StageContext {
       hasher.combine(composition.gamut.rawValue)
       hasher.combine(bytes: bytes.span)
       color.digest(into: &hasher)
+      // Pictures beside it are found from its folder.
+      hasher.combine(file)
     }
     var resources = SVGPicture.Resources(color: color) {
       try read($0, file)
@@ -101,6 +104,7 @@ struct JobStageContext: StageContext {
       try layout($0)
     }
     resources.gamut = composition.gamut
+    resources.file = { try self.bytes(of: file.beside($0)) }
     resources.remarks = { PictureTraits($0).remarks }
     let picture = try cached(key) { try SVGPicture(bytes, name: file.literal, resources) }
     for omission in picture.omissions { warn(omission) }

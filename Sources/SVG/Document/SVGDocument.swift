@@ -1,3 +1,4 @@
+import Compression
 import Documents
 import StageKit
 
@@ -15,9 +16,9 @@ struct SVGDocument {
   ///
   /// Throws `StageError` where it is no well-formed XML, or not SVG.
   init(_ bytes: [UInt8], name: String) throws(StageError) {
-    if bytes.starts(with: [0x1F, 0x8B]) {
-      throw StageError("\(name) is compressed (SVGZ), which is not read", hint: "Unpack it, such as with gunzip.")
-    }
+    let written = try Self.unpacked(bytes, name: name)
+    let entities = SVGEntities(of: written)
+    let bytes = entities.expanded(written) ?? written
     var tree = SVGTree()
     do throws(DocumentFault) {
       try XMLReader.read(bytes, &tree)
@@ -35,8 +36,10 @@ struct SVGDocument {
     var elements: [String: SVGElement] = [:]
     for element in all { if let id = element["id"], elements[id] == nil { elements[id] = element } }
     self.elements = elements
-    hasContextPaints = bytes.firstRange(of: Array("context-".utf8)) != nil
-    var (rules, omissions): ([StyleRule], [SVGBuilder.Omission]) = ([], Self.omissions(before: bytes))
+    hasContextPaints = bytes[...].firstPlace(of: "context-") != nil
+    var (rules, omissions): ([StyleRule], [SVGBuilder.Omission]) = (
+      [], Self.omissions(before: written, isExpanded: bytes.count != written.count)
+    )
     for style in all where style.name == "style" {
       guard ["", "text/css"].contains((style["type"] ?? "").lowercased()), StyleRule.isForScreens(style["media"] ?? "")
       else {
@@ -56,18 +59,31 @@ struct SVGDocument {
 
   func element(id: String) -> SVGElement? { elements[id] }
 
+  /// The greatest size of a compressed file's content.
+  private static let maxSize = 1 << 28
+
+  /// The text of a file that may be compressed by gzip.
+  static func unpacked(_ bytes: [UInt8], name: String) throws(StageError) -> [UInt8] {
+    guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
+    guard let text = inflated(bytes[...], .wrapped, maxSize: maxSize) else {
+      throw StageError("\(name) is compressed (SVGZ), and damaged, cut off or larger than \(maxSize) bytes")
+    }
+    return text
+  }
+
   /// Declarations before all elements that change them and are not read.
-  private static func omissions(before bytes: [UInt8]) -> [SVGBuilder.Omission] {
+  private static func omissions(before bytes: [UInt8], isExpanded: Bool) -> [SVGBuilder.Omission] {
     var omissions: [SVGBuilder.Omission] = []
     func find(_ text: String, _ body: (ArraySlice<UInt8>) -> String?) {
       var rest = bytes[...]
-      while let range = rest.firstRange(of: Array(text.utf8)) {
+      while let range = rest.firstPlace(of: text) {
         rest = bytes[range.upperBound...]
         guard let what = body(rest) else { continue }
         omissions.append(.init(line: 1 + bytes[..<range.lowerBound].count { $0 == 0x0A }, what: what))
       }
     }
     find("<?xml-stylesheet") { _ in "a style sheet outside of the file is not read" }
+    guard !isExpanded else { return omissions }
     find("<!ENTITY") { rest in
       guard let start = rest.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }) else {
         return nil

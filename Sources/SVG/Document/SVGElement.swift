@@ -10,6 +10,8 @@ final class SVGElement {
   let line: Int
   private(set) var children: [Child] = []
   private(set) weak var parent: SVGElement?
+  /// Whether some text is set in it, at any depth.
+  private(set) var holdsText = false
 
   enum Child {
     case element(SVGElement)
@@ -26,9 +28,25 @@ final class SVGElement {
   func append(_ element: SVGElement) {
     element.parent = self
     children.append(.element(element))
+    // The text of a reference is elsewhere.
+    if element.holdsText || element.name == "tref" { noteText() }
   }
 
-  func append(_ text: String) { children.append(.text(text)) }
+  func append(_ text: String) {
+    children.append(.text(text))
+    guard Self.textElements.contains(name), !holdsText, text.contains(where: { !$0.isWhitespace }) else { return }
+    noteText()
+  }
+
+  private func noteText() {
+    guard !holdsText else { return }
+    holdsText = true
+    parent?.noteText()
+  }
+
+  private static let textElements: Set<String> = [
+    "a", "flowDiv", "flowLine", "flowPara", "flowSpan", "text", "textPath", "tspan",
+  ]
 
   var elements: [SVGElement] {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }

@@ -19,12 +19,13 @@ enum SVGProperty {
     "isolation", "lighting-color", "mask", "mask-type",
     "mix-blend-mode", "opacity", "overflow", "stop-color", "stop-opacity", "text-decoration", "transform",
     "transform-box",
-    "transform-origin", "vector-effect",
+    "transform-origin", "unicode-bidi", "vector-effect",
   ]
 
   /// Properties that only styles set; as attributes they are the geometry's, or nothing.
   private static let styleOnly: Set<String> = [
-    "background", "background-color", "cx", "cy", "d", "height", "isolation", "mix-blend-mode", "r", "rx", "ry",
+    "background", "background-color", "cx", "cy", "d", "font-kerning", "height", "isolation", "mix-blend-mode", "r",
+    "rx", "ry",
     "width",
     "x", "y",
   ]
@@ -51,7 +52,7 @@ enum SVGProperty {
     "shape-subtract": ["none"], "text-decoration-line": ["none"],
     "text-indent": ["0", "0px"],
     "text-shadow": ["none"], "text-transform": ["none"], "translate": ["none"],
-    "unicode-bidi": ["normal", "embed", "isolate", "plaintext"], "white-space": ["normal"],
+    "white-space": ["normal"],
     "zoom": ["1", "normal", "100%"],
   ]
   /// Those of them that are no attributes.
@@ -63,11 +64,19 @@ enum SVGProperty {
     "shape-inside", "shape-subtract", "text-indent", "text-shadow", "text-transform", "translate", "zoom",
   ]
 
+  /// Whether a property matters to text alone.
+  static func isOfText(_ name: String) -> Bool {
+    ["font", "text-", "letter-", "word-", "white-space", "line-", "dominant-", "alignment-", "baseline-", "unicode-"]
+      .contains { name.hasPrefix($0) }
+      || ["direction", "inline-size", "shape-inside", "shape-subtract", "writing-mode"].contains(name)
+  }
+
   /// Whether a value changes a picture in a way that is not drawn; nil where the property is none of those.
   static func isUndrawn(_ name: String, _ value: String, asStyle: Bool) -> Bool? {
     guard let harmless = undrawn[name], asStyle || !undrawnStyles.contains(name) else { return nil }
     // Whatever its value, it sets all properties.
     if name == "all" { return true }
+    if harmless.contains("0"), let length = SVGLength(value), length.value(of: 1, SVGFontSize()) == 0 { return false }
     return !harmless.contains(value.lowercased())
       && !["inherit", "initial", "unset", "revert"].contains(value.lowercased())
   }
@@ -104,6 +113,7 @@ enum SVGProperty {
     ],
     "overflow": ["visible", "hidden", "scroll", "auto", "clip"], "stroke-linecap": ["butt", "round", "square"],
     "stroke-linejoin": ["miter", "round", "bevel", "miter-clip", "arcs"], "text-anchor": ["start", "middle", "end"],
+    "unicode-bidi": ["normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext"],
     "transform-box": ["content-box", "border-box", "fill-box", "stroke-box", "view-box"],
     "vector-effect": ["none", "non-scaling-stroke", "non-scaling-size", "non-rotation", "fixed-position"],
     "visibility": ["visible", "hidden", "collapse"],
@@ -117,8 +127,9 @@ enum SVGProperty {
     "xxx-large": 48,
   ]
 
-  /// A value as it is kept, words in lower case; nil where it is not understood.
-  static func read(_ value: String, of name: String, asStyle: Bool) -> String? {
+  /// A value as it is kept, words in lower case; nil where it is not understood. As browsers read them, lengths need a unit in style
+  /// sheets alone.
+  static func read(_ value: String, of name: String, asStyle: Bool, inSheet: Bool = false) -> String? {
     let lower = value.lowercased()
     func length(needsUnit: Bool = false, mayBeNegative: Bool = true) -> String? {
       guard let length = SVGLength(value), mayBeNegative || !length.isNegative else { return nil }
@@ -142,17 +153,17 @@ enum SVGProperty {
     case "stroke-dasharray":
       return lower == "none" ? lower : lengths(value).flatMap { $0.contains { $0.isNegative } ? nil : value }
     case "baseline-shift": return ["baseline", "sub", "super"].contains(lower) ? lower : length()
-    case "word-spacing": return lower == "normal" ? "0" : length(needsUnit: asStyle)
+    case "word-spacing": return lower == "normal" ? "0" : length(needsUnit: inSheet)
     case "text-decoration":
       // The shorthand also names styles and colors, which are left out.
       let parts = lower.split(whereSeparator: \.isWhitespace)
       let lines = parts.filter { ["underline", "overline", "line-through"].contains($0) }
       return lines.isEmpty ? lower == "none" ? lower : nil : lines.joined(separator: " ")
     case "letter-spacing":
-      return lower == "normal" ? "0" : SVGLength(value)?.isPercentage == true ? nil : length(needsUnit: asStyle)
+      return lower == "normal" ? "0" : SVGLength(value)?.isPercentage == true ? nil : length(needsUnit: inSheet)
     case "font-size":
       if fontSizes[lower] != nil || ["larger", "smaller"].contains(lower) { return lower }
-      return length(needsUnit: asStyle, mayBeNegative: false)
+      return length(needsUnit: inSheet, mayBeNegative: false)
     case "font-weight":
       if ["normal", "bold", "bolder", "lighter"].contains(lower) { return lower }
       return Double(lower).flatMap { (1...1000).contains($0) ? lower : nil }
@@ -178,9 +189,11 @@ enum SVGProperty {
           || SVGLength(String($0)).map { !asStyle || $0.hasUnit || $0.plainNumber == 0 } == true
       }
       return isKnown && (1...3).contains(parts.count) ? lower : nil
-    case "x", "y", "cx", "cy": return length(needsUnit: true)
-    case "r": return length(needsUnit: true, mayBeNegative: false)
-    case "width", "height", "rx", "ry": return lower == "auto" ? lower : length(needsUnit: true, mayBeNegative: false)
+    // As browsers read them, these of SVG alone need no unit.
+    case "x", "y", "cx", "cy": return length()
+    case "r": return length(mayBeNegative: false)
+    case "rx", "ry": return lower == "auto" ? lower : length(mayBeNegative: false)
+    case "width", "height": return lower == "auto" ? lower : length(needsUnit: inSheet, mayBeNegative: false)
     case "d": return lower == "none" || pathData(value) != nil ? value : nil
     default: return value.isEmpty ? nil : value
     }

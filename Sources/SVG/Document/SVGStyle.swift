@@ -40,7 +40,9 @@ struct SVGStyle {
     for declaration in declarations where declaration.name.hasPrefix("--") {
       custom[declaration.name] = declaration.value
     }
-    for declaration in declarations { set(declaration.name, declaration.value, asStyle: true, parent) }
+    for declaration in declarations {
+      set(declaration.name, declaration.value, asStyle: true, inSheet: declaration.isInSheet, parent)
+    }
     if element.parent == nil { fontSize.root = fontSize.own }
     // Lengths in widths of letters refer to this element's letters, for the elements in it, too.
     for name in ["letter-spacing", "word-spacing", "stroke-dasharray", "stroke-dashoffset", "stroke-width"] {
@@ -52,7 +54,9 @@ struct SVGStyle {
     }
   }
 
-  private mutating func set(_ name: String, _ value: String, asStyle: Bool, _ parent: SVGStyle) {
+  private mutating func set(
+    _ name: String, _ value: String, asStyle: Bool, inSheet: Bool = false, _ parent: SVGStyle
+  ) {
     if asStyle, name == "marker" {
       for place in ["start", "mid", "end"] { set("marker-\(place)", value, asStyle: true, parent) }
       return
@@ -85,7 +89,7 @@ struct SVGStyle {
       if SVGProperty.inherited.contains(name) { inherit(name, from: parent) } else { reset(name) }
     default:
       // A value that is not understood leaves the value without it (CSS Syntax, 2.2).
-      guard let read = SVGProperty.read(value, of: name, asStyle: asStyle) else {
+      guard let read = SVGProperty.read(value, of: name, asStyle: asStyle, inSheet: inSheet) else {
         faults[name] = "the \(name) '\(value)' is not understood"
         return
       }
@@ -159,7 +163,7 @@ struct SVGStyle {
     let words = value.split(whereSeparator: \.isWhitespace).map(String.init)
     func size(_ word: String) -> String { String(word.prefix { $0 != "/" }) }
     let isSize = words.map { word in
-      Double(word) == nil && SVGProperty.read(size(word), of: "font-size", asStyle: true) != nil
+      Double(word) == nil && SVGProperty.read(size(word), of: "font-size", asStyle: true, inSheet: true) != nil
     }
     guard let place = isSize.firstIndex(of: true), place + 1 < words.count else { return [] }
     var parts = [

@@ -14,7 +14,8 @@ struct StyleRule {
     var rules: [StyleRule] = []
     var omissions: [String] = []
     for block in blocks(in: withoutComments(text)[...], &omissions) {
-      let (declarations, isNested) = StyleDeclaration.all(in: block.body)
+      var (declarations, isNested) = StyleDeclaration.all(in: block.body)
+      for index in declarations.indices { declarations[index].isInSheet = true }
       if isNested { omissions.append("rules in the rule '\(block.selectors)' are left out") }
       for text in StyleDeclaration.parts(of: block.selectors, at: ",") {
         if let selector = StyleSelector(text) {
@@ -28,6 +29,7 @@ struct StyleRule {
   }
 
   static func withoutComments(_ text: some StringProtocol) -> String {
+    guard text.utf8.contains(UInt8(ascii: "*")) else { return String(text) }
     var parts: [Substring] = []
     var rest = Substring(text)
     while let start = rest.firstRange(of: "/*") {
@@ -94,6 +96,8 @@ struct StyleDeclaration {
   let name: String
   let value: String
   var isImportant = false
+  /// Whether it is in a style sheet rather than at its element.
+  var isInSheet = false
 
   /// Those of a `style` attribute or of a rule's braces, and whether rules are among them.
   static func all(in text: some StringProtocol) -> (declarations: [StyleDeclaration], hasRules: Bool) {
@@ -142,24 +146,26 @@ struct StyleDeclaration {
   }
 
   /// The parts of a text between a mark, outside of quotes and of what is in parentheses, brackets and braces.
-  static func parts(of text: Substring, at mark: Character) -> [Substring] {
+  static func parts(of text: Substring, at mark: Unicode.Scalar) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex
     var depth = 0
-    var quote: Character?
-    for index in text.indices {
-      let character = text[index]
+    var quote: UInt8?
+    // All marks are ASCII, which is no part of other characters.
+    for index in text.utf8.indices {
+      let byte = text.utf8[index]
       if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "\"" || character == "'" {
-        quote = character
-      } else if "([{".contains(character) {
-        depth += 1
-      } else if ")]}".contains(character) {
-        depth -= 1
-      } else if character == mark, depth <= 0 {
+        if byte == open { quote = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: mark) where depth <= 0:
         parts.append(text[start..<index])
-        start = text.index(after: index)
+        start = text.utf8.index(after: index)
+      default: break
       }
     }
     return parts + [text[start...]]

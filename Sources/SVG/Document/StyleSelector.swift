@@ -62,7 +62,11 @@ struct StyleSelector {
 
   /// The place of an element among its siblings.
   private enum Place {
-    case root, empty
+    case root, empty, never
+    /// A link.
+    case link
+    /// In one of some languages.
+    case language([String])
     /// Each `step`th from `offset` on, counted from 1.
     case child(step: Int, offset: Int, ofType: Bool, fromEnd: Bool)
 
@@ -70,6 +74,11 @@ struct StyleSelector {
       switch self {
       case .root: return element.parent == nil
       case .empty: return element.children.isEmpty
+      case .never: return false
+      case .language(let tags):
+        let own = element.inherited("lang")?.lowercased() ?? ""
+        return tags.contains { own == $0 || own.hasPrefix($0 + "-") }
+      case .link: return element.name == "a" && element["href"] != nil
       case .child(let step, let offset, let ofType, let fromEnd):
         var siblings = element.parent?.elements ?? [element]
         if ofType { siblings = siblings.filter { $0.name == element.name } }
@@ -184,7 +193,15 @@ struct StyleSelector {
         if first == "." { compound.classes.append(name) } else { compound.ids.append(name) }
       case ":":
         rest = rest.dropFirst()
-        guard let name = name(&rest)?.lowercased(), add(name, &rest, to: &compound) else { return nil }
+        // No element is generated, or is one of its first letters.
+        let isPart = rest.first == ":"
+        if isPart { rest = rest.dropFirst() }
+        guard let name = name(&rest)?.lowercased() else { return nil }
+        if isPart {
+          compound.places.append(.never)
+        } else if !add(name, &rest, to: &compound) {
+          return nil
+        }
       case "[":
         guard let end = rest.firstIndex(of: "]"), let condition = attribute(rest[..<end].dropFirst()) else {
           return nil
@@ -213,6 +230,14 @@ struct StyleSelector {
     switch name {
     case "root": compound.places.append(.root)
     case "empty": compound.places.append(.empty)
+    // Nobody points at a picture.
+    case "active", "focus", "focus-visible", "focus-within", "hover", "target", "visited":
+      compound.places.append(.never)
+    case "any-link", "link": compound.places.append(.link)
+    case "lang":
+      guard let inner = arguments(&rest) else { return false }
+      let tags = StyleDeclaration.parts(of: inner, at: ",").map { $0.trimmed.filter { !"\"'".contains($0) } }
+      compound.places.append(.language(tags.map { $0.lowercased() }))
     case "first-child": compound.places.append(place(0, 1))
     case "last-child": compound.places.append(place(0, 1, fromEnd: true))
     case "only-child": compound.places += [place(0, 1), place(0, 1, fromEnd: true)]

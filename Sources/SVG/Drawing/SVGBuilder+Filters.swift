@@ -65,9 +65,10 @@ extension SVGBuilder {
     return DisplayList([.group(Group(source, effects: [.graph(run.graph)]))])
   }
 
-  /// The part of the region in which a step is seen.
+  /// The part of the region in which a step is seen. That of an offset is the part of what it moves, unless it says otherwise.
   private mutating func subregion(of step: SVGElement, _ run: SVGFilterRun) -> Rect {
-    let (box, region) = (run.box, run.graph.region)
+    let box = run.box
+    let region = step.name == "feOffset" ? run.regions[run.input("in")] ?? run.graph.region : run.graph.region
     func value(_ name: String, otherwise other: Double, origin: Double, side: Double, whole: Double) -> Double {
       guard let length = length(name, of: step, box == nil ? whole : 1, run.context) else { return other }
       return box == nil ? length : origin + length * side
@@ -162,6 +163,8 @@ struct SVGFilterRun {
   let box: Rect?
   let context: SVGBuilder.Context
   var results: [String: FilterGraph.Input] = [:]
+  /// The parts of the region in which steps are seen.
+  var regions: [FilterGraph.Input: Rect] = [:]
   private(set) var last = FilterGraph.Input.source
   private(set) var style: SVGStyle
   /// The part of the region in which the step is seen.
@@ -187,6 +190,7 @@ struct SVGFilterRun {
     _ operation: FilterGraph.Operation, of inputs: [FilterGraph.Input], isLinear: Bool? = nil
   ) -> FilterGraph.Input {
     last = graph.add(operation, of: inputs, in: region, isLinear: isLinear ?? self.isLinear)
+    regions[last] = region
     return last
   }
 

@@ -16,7 +16,8 @@ extension SVGBuilder {
       }
       return
     }
-    let vertices = element.name == "path" ? SVGVertex.all(inData: element["d"] ?? "") : SVGVertex.all(of: path)
+    let isData = element.name == "path" && context.style["d"] == nil
+    let vertices = isData ? SVGVertex.all(inData: element["d"] ?? "") : SVGVertex.all(of: path)
     let last = vertices.count - 1
     for (index, vertex) in vertices.enumerated() {
       guard last > 0, let marker = markers[index == 0 ? 0 : index == last ? 2 : 1], marker.name == "marker" else {
@@ -86,5 +87,12 @@ extension SVGBuilder {
     list.group(transform: placed, clip: isCut ? Clip(.rect(port)) : nil) { list in
       list.group(transform: fit) { [content] in $0.append(content) }
     }
+  }
+}
+
+extension SVGBuilder.Context {
+  /// Notes that what follows is drawn in a space of its own.
+  mutating func move(by transform: Transform) {
+    if let place = paints?.place { paints?.place = place * transform }
   }
 }

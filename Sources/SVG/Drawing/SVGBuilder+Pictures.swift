@@ -1,7 +1,7 @@
 @_spi(Host) import Coding
 import StageKit
 
-/// Pictures that lie in the file itself.
+/// Pictures that lie in the file itself or beside it.
 extension SVGBuilder {
   mutating func drawImage(
     _ element: SVGElement, _ context: Context, onto list: inout DisplayList
@@ -23,7 +23,7 @@ extension SVGBuilder {
     return port
   }
 
-  /// A picture that is in the file itself.
+  /// A picture that is in the file itself or beside it.
   struct Embedded {
     enum Content {
       case image(Image)
@@ -42,7 +42,9 @@ extension SVGBuilder {
           switch content {
           case .image(let image):
             let isHard = ["optimizespeed", "pixelated", "crisp-edges"].contains(style["image-rendering"] ?? "")
-            list.image(isHard ? image.withHardEdges : image, in: box, transform: placed)
+            let isEnlarged = port.width > size.width || port.height > size.height
+            let shown = isHard ? image.withHardEdges : isEnlarged ? image.smoothed : image
+            list.image(shown, in: box, transform: placed)
           case .drawing(let drawing): list.group(transform: placed) { $0.append(drawing) }
           }
         }
@@ -50,60 +52,50 @@ extension SVGBuilder {
     }
   }
 
-  /// The picture of an element; nil, which is named, where there is none that is read.
+  /// The picture of an element, read once for each; nil, which is named, where there is none that is read.
   mutating func picture(of element: SVGElement) -> Embedded? {
-    guard let bytes = element["href"].flatMap(SVGValues.data) else {
+    if let known = pictures[ObjectIdentifier(element)] { return known }
+    guard let address = element["href"], !address.trimmed.isEmpty else { return nil }
+    var picture: Embedded?
+    if let bytes = SVGValues.data(address) {
+      picture = read(bytes, "a picture in the file", element)
+    } else if let path = SVGPicture.path(address) {
+      do {
+        picture = read(try resources.file(path), "the picture '\(path)'", element)
+      } catch {
+        let hint = (error as? StageError)?.hint.map { " (\($0))" } ?? ""
+        omit("the picture '\(path)' is not drawn: \((error as? StageError)?.message ?? "\(error)")\(hint)", at: element)
+      }
+    } else {
       omit("a picture outside of the file is not drawn", at: element)
-      return nil
     }
-    guard let picture = embedded(bytes, element) else {
-      omit("a picture in the file cannot be read", at: element)
-      return nil
-    }
-    for remark in resources.remarks(bytes) { omit("a picture in the file \(remark)", at: element) }
+    pictures[ObjectIdentifier(element)] = picture
     return picture
   }
 
-  /// Reads one, once for each element; nil where it cannot be read.
-  private mutating func embedded(_ bytes: [UInt8], _ element: SVGElement) -> Embedded? {
-    if let known = pictures[ObjectIdentifier(element)] { return known }
-    var read: Embedded?
+  /// Nil, which is named, for bytes of no known format.
+  private mutating func read(_ bytes: [UInt8], _ name: String, _ element: SVGElement) -> Embedded? {
     if let image = try? resources.image(bytes) {
-      read = Embedded(size: Size(Double(image.width), Double(image.height)), content: .image(image), shapes: 1)
-    } else if bytes.first(where: { !ByteScanner.isSpace($0) }) == UInt8(ascii: "<"),
-      let picture = try? SVGPicture(bytes, name: "", resources)
+      for remark in resources.remarks(bytes) { omit("\(name) \(remark)", at: element) }
+      return Embedded(size: Size(Double(image.width), Double(image.height)), content: .image(image), shapes: 1)
+    }
+    // Files within files read no further ones, as in browsers.
+    var inner = resources
+    inner.file = { _ in throw StageError("pictures of pictures are not read") }
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.first(where: { !ByteScanner.isSpace($0) }) == UInt8(ascii: "<"),
+      let picture = try? SVGPicture(bytes, name: "", inner)
     {
       for omission in picture.omissions { omit("in its picture, line \(omission.dropFirst())", at: element) }
       let drawing = picture.image.drawing
-      read = Embedded(size: picture.image.size, content: .drawing(drawing), shapes: Self.count(drawing))
+      return Embedded(size: picture.image.size, content: .drawing(drawing), shapes: Self.count(drawing))
     }
-    pictures[ObjectIdentifier(element)] = read
-    return read
+    omit("\(name) cannot be read", at: element)
+    return nil
   }
 
   private static func count(_ list: DisplayList) -> Int {
     list.commands.reduce(0) { count, command in
       if case .group(let group) = command { count + Self.count(group.content) } else { count + 1 }
     }
-  }
-}
-
-extension Image {
-  /// The same with each pixel as many, so that pixels that are drawn large have edges; large pictures as they are.
-  fileprivate var withHardEdges: Image {
-    let factor = min(2048 / max(width, height), 64)
-    guard factor > 1 else { return self }
-    let source = pixels
-    var result: [UInt8] = []
-    result.reserveCapacity(source.count * factor * factor)
-    for y in 0..<height {
-      var row: [UInt8] = []
-      for x in 0..<width {
-        let pixel = source[(y * width + x) * 4..<(y * width + x) * 4 + 4]
-        for _ in 0..<factor { row += pixel }
-      }
-      for _ in 0..<factor { result += row }
-    }
-    return Image(width: width * factor, height: height * factor, premultiplied: result, gamut: gamut) ?? self
   }
 }

@@ -67,7 +67,11 @@ struct SVGBuilder {
   /// The style of an element within its ancestors, what of it is not understood being named.
   mutating func style(of element: SVGElement, in outer: SVGStyle) -> SVGStyle {
     let style = SVGStyle(of: element, in: outer, document.rules)
-    for fault in style.faults.values { omit(fault, at: element) }
+    if !style.faults.isEmpty, style["display"] != "none" || Self.definitions.contains(element.name) {
+      // Those of fonts and lines are seen in text alone.
+      let isText = element.holdsText || (element.name == "use" && document.root.holdsText)
+      for (name, fault) in style.faults where isText || !SVGProperty.isOfText(name) { omit(fault, at: element) }
+    }
     return style
   }
 
@@ -113,7 +117,8 @@ struct SVGBuilder {
       var inner = DisplayList()
       let bounds = try draw(childrenOf: root, context, onto: &inner)
       let placed = box.map { SVGValues.fitting($0, in: port, root["preserveAspectRatio"]) } ?? .identity
-      let turn = turn(root, context, bounds)
+      // Its own transform refers to the outer viewport.
+      let turn = turn(root, Context(style: style, viewport: size), bounds)
       try add(inner, bounds: bounds, of: root, context, transform: turn * placed, onto: &drawing)
     }
     // Blends see what the file draws, not what the picture lies on.
@@ -161,7 +166,8 @@ struct SVGBuilder {
     case "text": bounds = try drawText(element, context, onto: &content)
     default:
       guard let path = path(of: element, context) else {
-        omit("'\(element.name)' is not drawn", at: element)
+        // Elements of drafts for text in frames are often left over, without text.
+        if !element.name.hasPrefix("flow") || element.holdsText { omit("'\(element.name)' is not drawn", at: element) }
         return nil
       }
       if !references.isEmpty { referencedShapes += 1 }
@@ -224,7 +230,7 @@ struct SVGBuilder {
   ]
 
   /// Adds what an element draws: transformed, filtered, clipped, masked and blended as its style says.
-  private mutating func add(
+  mutating func add(
     _ content: DisplayList, bounds: Rect?, of element: SVGElement, _ context: Context, transform: Transform,
     onto list: inout DisplayList
   ) throws {
@@ -385,12 +391,5 @@ struct SVGBuilder {
       try builder.add(content, bounds: bounds, of: target, inner, transform: transform, onto: &list)
       return bounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
     } ?? nil
-  }
-}
-
-extension SVGBuilder.Context {
-  /// Notes that what follows is drawn in a space of its own.
-  mutating func move(by transform: Transform) {
-    if let place = paints?.place { paints?.place = place * transform }
   }
 }

@@ -7,15 +7,36 @@ extension SVGBuilder {
     let text = text(element, context)
     let glyphs = try glyphs(of: text, context)
     let bounds = bounds(of: glyphs, text)
-    // Letters of a run are drawn as one.
-    var start = 0
-    while start < glyphs.count {
-      var end = start + 1
-      while end < glyphs.count, glyphs[end].run == glyphs[start].run { end += 1 }
-      try draw(glyphs[start..<end], text, bounds, context, onto: &list)
+    try draw(glyphs[...], text, bounds, context, inLayer: 0, onto: &list)
+    return bounds
+  }
+
+  /// Draws letters within a number of layers around them: those of a run as one, and those of a layer more as a whole.
+  private mutating func draw(
+    _ glyphs: ArraySlice<SVGGlyph>, _ text: SVGText, _ bounds: Rect?, _ context: Context, inLayer depth: Int,
+    onto list: inout DisplayList
+  ) throws {
+    var start = glyphs.startIndex
+    while start < glyphs.endIndex {
+      let run = text.runs[glyphs[start].run]
+      let layer = depth < run.layers.count ? run.layers[depth] : nil
+      let end =
+        glyphs[start...].firstIndex { glyph in
+          guard let layer else { return glyph.run != glyphs[start].run }
+          let others = text.runs[glyph.run].layers
+          return depth >= others.count || others[depth].element !== layer.element
+        } ?? glyphs.endIndex
+      if let layer {
+        var content = DisplayList()
+        try draw(glyphs[start..<end], text, bounds, context, inLayer: depth + 1, onto: &content)
+        var own = context
+        own.style = layer.style
+        try add(content, bounds: bounds, of: layer.element, own, transform: .identity, onto: &list)
+      } else {
+        try draw(glyphs[start..<end], text, bounds, context, onto: &list)
+      }
       start = end
     }
-    return bounds
   }
 
   /// The outline of text.

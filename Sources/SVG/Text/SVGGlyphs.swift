@@ -54,7 +54,10 @@ extension SVGBuilder {
       let isOther = text.runs[character.run].path != previous
       // Along a path a place moves the text there, and is no new beginning.
       let isPlaced = (character.x != nil || character.y != nil) && text.runs[character.run].path == nil
-      if index == 0 || isPlaced || isOther || character.isFirstOfPath { starts.append(index) }
+      guard index == 0 || isPlaced || isOther || character.isFirstOfPath else { continue }
+      // Controls before a place hold for it.
+      let start = text.characters[..<index].lastIndex { !$0.isControl }.map { $0 + 1 } ?? 0
+      if starts.last != start { starts.append(start) }
     }
     return zip(starts, starts.dropFirst() + [text.characters.count]).map { ($0, $1) }
   }
@@ -77,7 +80,8 @@ extension SVGBuilder {
       let origin = Transform.translation(-cluster.x, -line.baseline)
       let colors = cluster.colorGlyphs
       let style = text.runs[run].style
-      var advance = cluster.width + (style.length("letter-spacing", of: 0) ?? 0)
+      let isControl = text.characters[place..<min(place + count, range.upperBound)].allSatisfy(\.isControl)
+      var advance = cluster.width + (isControl ? 0 : style.length("letter-spacing", of: 0) ?? 0)
       if cluster.text == " " || cluster.text == "\u{A0}" {
         advance += style.length("word-spacing", of: cluster.width) ?? 0
       }
@@ -96,7 +100,9 @@ extension SVGBuilder {
   }
 
   private static func stretch(_ glyphs: inout [SVGGlyph], _ stretch: SVGText.Stretch, _ text: SVGText) {
-    let places = glyphs.indices.filter { stretch.characters.contains(glyphs[$0].character) }
+    let places = glyphs.indices.filter {
+      stretch.characters.contains(glyphs[$0].character) && !text.characters[glyphs[$0].character].isControl
+    }
     guard let last = places.last else { return }
     let natural = places.reduce(0) { sum, place in
       sum + glyphs[place].advance + (place == places[0] ? 0 : text.characters[glyphs[place].character].dx ?? 0)
@@ -115,7 +121,7 @@ extension SVGBuilder {
   /// Places letters one after the other from their beginning, or from the pen.
   private mutating func place(_ glyphs: inout ArraySlice<SVGGlyph>, _ text: SVGText, _ pen: inout Point) {
     let start = glyphs.map(\.character).min() ?? 0
-    let first = text.characters[start]
+    let first = text.characters[start...].first { !$0.isControl } ?? text.characters[start]
     let run = text.runs[first.run]
     let isVertical = run.style.isVertical
     let track = run.path.map { text.tracks[$0] }
@@ -128,11 +134,8 @@ extension SVGBuilder {
         pen = pen + Point(character.dx ?? 0, character.dy ?? 0)
       }
       places.append(pen)
-      if isVertical, track == nil {
-        pen.y += verticalAdvance(glyph, text)
-      } else {
-        pen.x += glyph.advance
-      }
+      let advance = isVertical ? verticalAdvance(glyph, text) : glyph.advance
+      if isVertical, track == nil { pen.y += advance } else { pen.x += advance }
     }
     let offset = anchorOffset(run.style, glyphs, places, text, isVertical: isVertical && track == nil)
     pen = pen + offset
@@ -149,7 +152,7 @@ extension SVGBuilder {
     var (low, high) = (Double.infinity, -Double.infinity)
     for (glyph, place) in zip(glyphs, places) {
       let start = isVertical ? place.y : place.x
-      let end = start + (isVertical ? verticalAdvance(glyph, text) : glyph.advance)
+      let end = start + (style.isVertical ? verticalAdvance(glyph, text) : glyph.advance)
       (low, high) = (min(low, start, end), max(high, start, end))
     }
     guard let first = places.first, low <= high else { return .zero }
@@ -182,26 +185,37 @@ extension SVGBuilder {
     of glyph: SVGGlyph, at place: Point, _ text: SVGText, _ track: SVGText.Track?, isVertical: Bool
   ) -> Transform? {
     let run = text.runs[glyph.run]
-    let own =
-      Transform.rotation(degrees: text.characters[glyph.character].rotation ?? 0) * .scale(glyph.stretch, 1)
+    let letters = text.characters[glyph.character..<min(glyph.character + glyph.count, text.characters.count)]
+    let letter = letters.first { !$0.isControl }
+    let own = Transform.rotation(degrees: letter?.rotation ?? 0) * .scale(glyph.stretch, 1)
     if let track {
-      let middle = place.x + glyph.advance / 2
+      let advance = isVertical ? verticalAdvance(glyph, text) : glyph.advance
+      let middle = place.x + advance / 2
       guard middle >= 0, middle <= track.measure.length, let location = track.location(at: middle) else {
         return nil
       }
       let t = location.tangent
       let turn = Transform(t.x, -t.y, location.point.x, t.y, t.x, location.point.y)
-      return turn * .translation(-glyph.advance / 2, place.y - run.rise) * own
+      guard isVertical else { return turn * .translation(-advance / 2, place.y - run.rise) * own }
+      // Lines from the top down go along the path.
+      let down = vertical(glyph, at: Point(-place.y, -advance / 2), text) * own
+      return turn * .rotation(degrees: -90) * down
     }
     guard isVertical else { return .translation(place.x, place.y - run.rise) * own }
+    return vertical(glyph, at: place, text) * own
+  }
+
+  /// The place of a letter in a line from the top down.
+  private mutating func vertical(_ glyph: SVGGlyph, at place: Point, _ text: SVGText) -> Transform {
+    let run = text.runs[glyph.run]
     let font = metrics(run.style)
     if Self.isUpright(glyph, text) {
       let across = place.x + run.rise - glyph.advance / 2
       let height = font.ascent + font.descent
       let down = height > 0 ? font.ascent * run.style.fontSize.own / height : 0
-      return .translation(across, place.y + down) * own
+      return .translation(across, place.y + down)
     }
     return .translation(place.x + run.rise, place.y) * .rotation(degrees: 90)
-      * .translation(0, (font.ascent - font.descent) / 2) * own
+      * .translation(0, (font.ascent - font.descent) / 2)
   }
 }

@@ -13,6 +13,22 @@ struct SVGText {
     let decorations: [Decoration]
     /// The height of its baseline above that of the text.
     let rise: Double
+    /// The elements in the text that are drawn as a whole, the outermost first.
+    let layers: [Layer]
+  }
+
+  /// A part of a text with an opacity, a filter, a clip, a mask or a blend of its own.
+  struct Layer {
+    let element: SVGElement
+    let style: SVGStyle
+
+    /// Nil for a part without any of these.
+    init?(_ element: SVGElement, _ style: SVGStyle) {
+      let properties = ["clip-path", "filter", "mask", "mix-blend-mode"]
+      guard style.share("opacity") < 1 || properties.contains(where: { !["none", "normal", nil].contains(style[$0]) })
+      else { return nil }
+      (self.element, self.style) = (element, style)
+    }
   }
 
   /// A line that an element draws along its text.
@@ -33,6 +49,8 @@ struct SVGText {
     var rotation: Double?
     /// True for one that begins a text along a path.
     var isFirstOfPath = false
+    /// Whether it only says in which direction text runs: attributes do not count it.
+    var isControl = false
   }
 
   /// A path with the place along it where text begins.
@@ -72,8 +90,15 @@ struct SVGText {
         characters.append(Character(scalar: isSpace(scalar) ? " " : scalar, run: run))
         continue
       }
-      if let last = characters.last, last.scalar != " " { characters.append(Character(scalar: " ", run: run)) }
+      if let last = characters.last(where: { !$0.isControl }), last.scalar != " " {
+        characters.append(Character(scalar: " ", run: run))
+      }
     }
+  }
+
+  /// Adds controls of directions.
+  mutating func add(_ controls: String, run: Int) {
+    characters += controls.unicodeScalars.map { Character(scalar: $0, run: run, isControl: true) }
   }
 
   /// Gives characters the values of a list, as far as it goes and nothing within gave them one.
@@ -81,7 +106,8 @@ struct SVGText {
     _ property: WritableKeyPath<Character, Double?>, of range: Range<Int>, to values: [Double],
     repeatsLast: Bool = false
   ) {
-    for (place, index) in range.enumerated() where characters[index][keyPath: property] == nil {
+    let addressed = range.filter { !characters[$0].isControl }
+    for (place, index) in addressed.enumerated() where characters[index][keyPath: property] == nil {
       let value = place < values.count ? values[place] : repeatsLast ? values.last : nil
       if let value { characters[index][keyPath: property] = value }
     }
@@ -94,10 +120,10 @@ extension SVGBuilder {
     var text = SVGText()
     collect(element, context, SVGTextState(), &text)
     // No space ends a text.
-    while let last = text.characters.last, last.scalar == " ",
-      text.runs[last.run].element.inherited("space") != "preserve"
+    while let last = text.characters.lastIndex(where: { !$0.isControl }), text.characters[last].scalar == " ",
+      text.runs[text.characters[last].run].element.inherited("space") != "preserve"
     {
-      text.characters.removeLast()
+      text.characters.remove(at: last)
     }
     let count = text.characters.count
     text.stretches = text.stretches.compactMap { stretch in
@@ -113,6 +139,7 @@ extension SVGBuilder {
     var decorations: [SVGText.Decoration] = []
     var rise = 0.0
     var path: Int?
+    var layers: [SVGText.Layer] = []
   }
 
   private mutating func collect(
@@ -126,12 +153,7 @@ extension SVGBuilder {
     }
     state.decorations += Self.decorations(element, style)
     state.rise += rise(style, of: element, context)
-    if element.name != "text" {
-      let layered = ["clip-path", "filter", "mask"].filter { !["none", nil].contains(style[$0]) }
-      for name in layered + (style.share("opacity") < 1 ? ["opacity"] : []) {
-        omit("'\(name)' of a part of a text is not drawn", at: element)
-      }
-    }
+    if element.name != "text", let layer = SVGText.Layer(element, style) { state.layers.append(layer) }
     if element.name == "textPath" {
       guard let track = track(of: element, context) else { return }
       text.tracks.append(track)
@@ -139,21 +161,25 @@ extension SVGBuilder {
     }
     let first = text.characters.count
     let keepsSpace = element.inherited("space") == "preserve"
+    let rise = state.rise - (style.isVertical ? 0 : baseline(style))
+    func makeRun() -> Int {
+      text.runs.append(
+        SVGText.Run(
+          element: element, style: style, path: state.path, decorations: state.decorations, rise: rise,
+          layers: state.layers))
+      return text.runs.count - 1
+    }
     var run: Int?
-    for child in element.children {
+    let controls = Self.controls(style)
+    text.add(controls.before, run: controls.before.isEmpty ? 0 : makeRun())
+    for child in content(of: element) {
       switch child {
       case .text(let content):
-        let own = run ?? text.runs.count
-        if run == nil {
-          text.runs.append(
-            SVGText.Run(
-              element: element, style: style, path: state.path, decorations: state.decorations,
-              rise: state.rise - (style.isVertical ? 0 : baseline(style))))
-          run = own
-        }
+        let own = run ?? makeRun()
+        run = own
         text.add(content, run: own, keepsSpace: keepsSpace)
       case .element(let inner):
-        guard ["tspan", "a", "textPath"].contains(inner.name),
+        guard ["tspan", "a", "textPath", "tref"].contains(inner.name),
           inner.name != "textPath" || ["text", "a"].contains(element.name)
         else {
           if inner.name != "title", inner.name != "desc" { omit("'\(inner.name)' is not drawn", at: inner) }
@@ -169,7 +195,31 @@ extension SVGBuilder {
         if inner.name == "textPath", start < text.characters.count { text.characters[start].isFirstOfPath = true }
       }
     }
+    text.add(controls.after, run: controls.after.isEmpty ? 0 : run ?? makeRun())
     place(element, context, first..<text.characters.count, &text)
+  }
+
+  /// The controls of Unicode around a text, by its direction (CSS Writing Modes 3, 2.4.2).
+  private static func controls(_ style: SVGStyle) -> (before: String, after: String) {
+    let isReversed = style["direction"] == "rtl"
+    return switch style["unicode-bidi"] {
+    case "embed": (isReversed ? "\u{202B}" : "\u{202A}", "\u{202C}")
+    case "bidi-override": (isReversed ? "\u{202E}" : "\u{202D}", "\u{202C}")
+    case "isolate": (isReversed ? "\u{2067}" : "\u{2066}", "\u{2069}")
+    case "isolate-override": (isReversed ? "\u{2068}\u{202E}" : "\u{2068}\u{202D}", "\u{202C}\u{2069}")
+    case "plaintext": ("\u{2068}", "\u{2069}")
+    default: ("", "")
+    }
+  }
+
+  /// The children of an element of a text; those of a `tref` (SVG 1.1, 10.6) are all text in the element to which it refers.
+  private mutating func content(of element: SVGElement) -> [SVGElement.Child] {
+    guard element.name == "tref" else { return element.children }
+    guard let target = element.reference.flatMap({ document.element(id: $0) }) else {
+      omit("'tref' refers to nothing in this file", at: element)
+      return []
+    }
+    return [.text(target.text)]
   }
 
   /// Gives characters the places of an element's attributes.
@@ -223,9 +273,7 @@ extension SVGBuilder {
     var inner = context
     inner.style = style(inFile: target)
     guard var path = path(of: target, inner), !path.isEmpty else { return nil }
-    if let transform = inner.style.transform {
-      path = path.transformed(by: transform.map(of: context.viewport, inner.style.fontSize))
-    }
+    path = path.transformed(by: turn(target, inner, path.bounds))
     if element["method"] == "stretch" { omit("letters are not bent along a path", at: element) }
     let measure = PathMeasure(path)
     var start = 0.0
@@ -239,7 +287,8 @@ extension SVGBuilder {
 
   /// The height by which `baseline-shift` raises a text over that around it.
   private mutating func rise(_ style: SVGStyle, of element: SVGElement, _ context: Context) -> Double {
-    guard let value = style["baseline-shift"] else { return 0 }
+    // It moves parts of a text against the others, and no text as a whole.
+    guard element.name != "text", let value = style["baseline-shift"] else { return 0 }
     let outer = element.parent.map { self.style(inFile: $0).fontSize.own } ?? style.fontSize.own
     switch value {
     case "baseline": return 0
