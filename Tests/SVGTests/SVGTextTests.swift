@@ -92,6 +92,35 @@ struct SVGTextTests {
     #expect(drawn.map(\.x) == [0, 10] && drawn.last?.maxX == 35)
   }
 
+  @Test(
+    "'text-transform' changes the case of letters",
+    arguments: [
+      ("uppercase", "AB Ç-STRASSE D'E"), ("lowercase", "ab ç-straße d'e"), ("capitalize", "AB Ç-Straße D'e"),
+      ("none", "aB ç-straße d'e"),
+    ])
+  func cases(transform: String, text: String) throws {
+    let (found, texts) = try picture(
+      #"<text style="text-transform:\#(transform)">a<tspan>B ç-straße d'e</tspan></text>"#)
+    #expect(texts == [text])
+    #expect(found.omissions.isEmpty)
+  }
+
+  @Test(
+    "Styles turn features of fonts on and off",
+    arguments: [
+      (#"font-feature-settings:"tnum", 'salt' 2, "liga" off"#, ["tnum 1", "salt 2", "liga 0"]),
+      ("font-variant-numeric:oldstyle-nums slashed-zero", ["onum 1", "zero 1"]),
+      ("font-variant-ligatures:none", ["liga 0", "clig 0"]), ("font-feature-settings:normal", []),
+      ("font-feature-settings:tnum", nil), (#"font-feature-settings:"to""#, nil), ("font-variant-numeric:big", nil),
+    ] as [(String, [String]?)])
+  func features(style: String, features: [String]?) throws {
+    let element = SVGElement("text", line: 1)
+    element.attributes["style"] = style
+    let found = SVGStyle(of: element, in: SVGStyle(color: .black, in: .sRGB), [])
+    #expect(SVGFontFeatures.all(found).map { "\($0.tag) \($0.value)" } == features ?? [])
+    #expect(found.faults.isEmpty == (features != nil))
+  }
+
   @Test("'baseline-shift' moves parts of a text, and no text as a whole")
   func shift() throws {
     let (found, _) = try picture(#"<text y="50" baseline-shift="10">a<tspan baseline-shift="10">b</tspan></text>"#)

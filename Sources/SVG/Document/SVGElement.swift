@@ -10,6 +10,8 @@ final class SVGElement {
   let line: Int
   private(set) var children: [Child] = []
   private(set) weak var parent: SVGElement?
+  /// Those of its attribute `class`, split once for all rules.
+  private(set) lazy var classes = (self["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   /// Whether some text is set in it, at any depth.
   private(set) var holdsText = false
 

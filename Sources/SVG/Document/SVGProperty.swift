@@ -6,10 +6,12 @@ enum SVGProperty {
   /// Properties that hold for what is in an element, too.
   static let inherited: Set<String> = [
     "clip-rule", "color", "color-interpolation", "color-interpolation-filters", "fill", "fill-opacity", "fill-rule",
-    "direction", "dominant-baseline", "font-family", "font-kerning", "font-size", "font-style", "font-weight",
+    "direction", "dominant-baseline", "font-family", "font-feature-settings", "font-kerning", "font-size",
+    "font-style", "font-variant-ligatures", "font-variant-numeric", "font-weight",
     "image-rendering", "letter-spacing", "marker-end", "marker-mid",
     "marker-start", "paint-order", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
-    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "visibility",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "text-transform",
+    "visibility",
     "word-spacing", "writing-mode",
   ]
 
@@ -24,7 +26,9 @@ enum SVGProperty {
 
   /// Properties that only styles set; as attributes they are the geometry's, or nothing.
   private static let styleOnly: Set<String> = [
-    "background", "background-color", "cx", "cy", "d", "font-kerning", "height", "isolation", "mix-blend-mode", "r",
+    "background", "background-color", "cx", "cy", "d", "font-feature-settings", "font-kerning",
+    "font-variant-ligatures",
+    "font-variant-numeric", "height", "isolation", "mix-blend-mode", "r",
     "rx", "ry",
     "width",
     "x", "y",
@@ -39,9 +43,9 @@ enum SVGProperty {
   private static let undrawn: [String: Set<String>] = [
     "all": [],
     "animation": ["none"], "animation-name": ["none"], "backdrop-filter": ["none"],
-    "clip": ["auto"], "font-feature-settings": ["normal"], "font-size-adjust": ["none"],
+    "clip": ["auto"], "font-size-adjust": ["none"],
     "font-stretch": ["normal", "100%"], "font-variant": ["normal"], "font-variant-caps": ["normal"],
-    "font-variant-east-asian": ["normal"], "font-variant-ligatures": ["normal"], "font-variant-numeric": ["normal"],
+    "font-variant-east-asian": ["normal"],
     "font-variant-position": ["normal"], "font-variation-settings": ["normal"],
     "inline-size": ["auto", "0"],
     "mask-border": ["none"], "mask-clip": ["border-box"], "mask-composite": ["add"], "mask-image": ["none"],
@@ -49,9 +53,9 @@ enum SVGProperty {
     "mask-repeat": ["repeat"], "mask-size": ["auto"], "offset-path": ["none"], "rotate": ["none"],
     "scale": ["none", "1"],
     "shape-inside": ["none", "auto"], "shape-rendering": ["auto", "geometricprecision"],
-    "shape-subtract": ["none"], "text-decoration-line": ["none"],
+    "shape-subtract": ["none"],
     "text-indent": ["0", "0px"],
-    "text-shadow": ["none"], "text-transform": ["none"], "translate": ["none"],
+    "text-shadow": ["none"], "translate": ["none"],
     "white-space": ["normal"],
     "zoom": ["1", "normal", "100%"],
   ]
@@ -61,7 +65,7 @@ enum SVGProperty {
     "mask-composite", "mask-image", "mask-mode", "mask-origin", "mask-position", "mask-repeat", "mask-size",
     "offset-path", "rotate",
     "scale",
-    "shape-inside", "shape-subtract", "text-indent", "text-shadow", "text-transform", "translate", "zoom",
+    "shape-inside", "shape-subtract", "text-indent", "text-shadow", "translate", "zoom",
   ]
 
   /// Whether a property matters to text alone.
@@ -94,6 +98,7 @@ enum SVGProperty {
       "table-footer-group", "table-row", "table-column-group", "table-column", "table-cell", "table-caption",
     ],
     "direction": ["ltr", "rtl"],
+    "font-variant-ligatures": ["normal", "none"], "text-transform": ["none", "uppercase", "lowercase", "capitalize"],
     "dominant-baseline": [
       "auto", "use-script", "no-change", "reset-size", "ideographic", "alphabetic", "hanging", "mathematical",
       "central",
@@ -164,6 +169,8 @@ enum SVGProperty {
     case "font-size":
       if fontSizes[lower] != nil || ["larger", "smaller"].contains(lower) { return lower }
       return length(needsUnit: inSheet, mayBeNegative: false)
+    case "font-feature-settings": return SVGFontFeatures.settings(value).map { _ in value }
+    case "font-variant-numeric": return SVGFontFeatures.numeric(value).map { _ in lower }
     case "font-weight":
       if ["normal", "bold", "bolder", "lighter"].contains(lower) { return lower }
       return Double(lower).flatMap { (1...1000).contains($0) ? lower : nil }

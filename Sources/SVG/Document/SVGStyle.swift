@@ -61,6 +61,7 @@ struct SVGStyle {
       for place in ["start", "mid", "end"] { set("marker-\(place)", value, asStyle: true, parent) }
       return
     }
+    if asStyle, name == "text-decoration-line" { return set("text-decoration", value, asStyle: true, parent) }
     if asStyle, name == "font" {
       if ["inherit", "initial", "unset"].contains(value.lowercased()) {
         for part in ["family", "size", "style", "weight"] { set("font-\(part)", value, asStyle: true, parent) }

@@ -24,8 +24,7 @@ struct StyleSelector {
         choices.allSatisfy({ $0.selectors.contains { $0.matches(element) } })
       else { return false }
       if classes.isEmpty { return true }
-      let own = element["class"]?.split(whereSeparator: \.isWhitespace) ?? []
-      return classes.allSatisfy { name in own.contains { $0 == name } }
+      return classes.allSatisfy(element.classes.contains)
     }
 
     var specificity: Int {

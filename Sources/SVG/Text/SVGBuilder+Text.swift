@@ -172,23 +172,32 @@ extension SVGBuilder {
     }
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text.characters[range].map(\.scalar))
-    let isReversed = text.runs[text.characters[range.lowerBound].run].style["direction"] == "rtl"
+    let first = text.runs[text.characters[range.lowerBound].run]
+    let isReversed = first.style["direction"] == "rtl"
+    var own = fonts[0].style
+    own.language = first.element.inherited("lang") ?? ""
     return try resources.layout(
       TextRequest(
-        String(scalars), style: fonts[0].style, direction: isReversed ? .rightToLeft : .leftToRight, allowsColor: true,
+        String(scalars), style: own, direction: isReversed ? .rightToLeft : .leftToRight, allowsColor: true,
         separatesClusters: true, spans: spans.count == 1 ? [] : spans))
+  }
+
+  /// The generic family of a font's family, by its name; that of none is unknown.
+  private static func generic(of family: String) -> [String] {
+    let name = family.lowercased()
+    if name.contains("mono") || name.hasPrefix("courier") { return ["monospace"] }
+    let isSans = name.contains("sans") || ["arial", "helvetica", "tahoma", "verdana"].contains { name.hasPrefix($0) }
+    return isSans ? ["sans-serif"] : []
   }
 
   private static func font(_ style: SVGStyle) -> TextStyle {
     let families = style["font-family"]?.split(separator: ",").map { String($0.trimmed.filter { !"\"'".contains($0) }) }
     let weight = style["font-weight"].flatMap { Double($0) } ?? 400
-    var features: [FontFeature] = []
-    // Letters that are set apart are no ligatures.
-    if style.length("letter-spacing", of: 0) ?? 0 != 0 { features = [FontFeature("liga", 0), FontFeature("clig", 0)] }
-    if style["font-kerning"] == "none" { features.append(FontFeature("kern", 0)) }
+    // Where no font of them is there, letters have serifs, as in browsers, unless a name says otherwise.
+    let named = families ?? []
     return TextStyle(
-      families: families ?? ["serif"], weight: Int(weight),
+      families: named + named.flatMap(generic) + ["serif"], weight: Int(weight),
       isItalic: ["italic", "oblique"].contains(style["font-style"] ?? ""), size: max(style.fontSize.own, 1e-3),
-      features: features)
+      features: SVGFontFeatures.all(style))
   }
 }

@@ -177,7 +177,7 @@ extension SVGBuilder {
       case .text(let content):
         let own = run ?? makeRun()
         run = own
-        text.add(content, run: own, keepsSpace: keepsSpace)
+        text.add(Self.transformed(content, style, after: text), run: own, keepsSpace: keepsSpace)
       case .element(let inner):
         guard ["tspan", "a", "textPath", "tref"].contains(inner.name),
           inner.name != "textPath" || ["text", "a"].contains(element.name)
@@ -197,6 +197,21 @@ extension SVGBuilder {
     }
     text.add(controls.after, run: controls.after.isEmpty ? 0 : run ?? makeRun())
     place(element, context, first..<text.characters.count, &text)
+  }
+
+  /// A text in the case that `text-transform` asks for.
+  private static func transformed(_ content: String, _ style: SVGStyle, after text: SVGText) -> String {
+    switch style["text-transform"] {
+    case "uppercase": return content.uppercased()
+    case "lowercase": return content.lowercased()
+    case "capitalize":
+      var isWord = text.characters.last { !$0.isControl }.map { $0.scalar.properties.isAlphabetic } ?? false
+      return content.reduce(into: "") { result, character in
+        result += isWord ? String(character) : character.uppercased()
+        isWord = character.isLetter || character.isNumber || (isWord && (character == "'" || character == "\u{2019}"))
+      }
+    default: return content
+    }
   }
 
   /// The controls of Unicode around a text, by its direction (CSS Writing Modes 3, 2.4.2).
