@@ -142,7 +142,7 @@ extension CameraRotation {
       name: "heading", isForeseen: true)
 
     let progress = Output<Double>("The progress of the first move: 0 at its start, 1 at its end.")
-    let distance = Output<Double>("The distance from the eye to the center, in meters.")
+    let distance = Output<Double>("The distance from the eye to the center, in meters.", unit: .meters)
     let pitch = Output<Double>("Degrees from looking straight down.")
     let heading = Output<Double>("Degrees clockwise from north; turns add up.")
     let roll = Output<Double>("Degrees by which the camera leans to its right.")

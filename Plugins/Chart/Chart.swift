@@ -64,24 +64,31 @@ public struct Chart: Stage {
     } else {
       layout = kind.isSliced ? ChartLayout(sliced: box) : try Self.layout(plan)
     }
-    if kind == .bar, !parameters.stacked { labels.fit(to: layout, series: data.shown.count, context) }
-    let slices = kind.isRound ? try SliceLabels(labels, data) : nil
-    let room = rings.map { Self.rings(in: box, $0).radius } ?? slices.map { Self.radius(in: box, $0) }
+    if kind == .bar { labels.fit(to: layout, series: parameters.stacked ? 1 : data.shown.count, context) }
+    let room = rings.map { Self.rings(in: box, $0).radius }
     if let room, room < 1 {
       throw StageError(
         "the texts leave no room for the chart", parameter: parameters.$width.location,
         hint: "Make it larger, or its text smaller.")
     }
+    let slices = kind.isRound ? try SliceLabels(labels, data, in: box, ringRadius: room) : nil
     let byValue = parameters.entrance.staggerBy == .value && !kind.isLine
     turns = parameters.entrance.order.turns(
       kind.isSliced ? 1 : byValue ? data.count : data.shown.count, seed: parameters.entrance.seed)
     self.context = MarkContext(layout: layout, parameters: parameters, data: data, colors: colors)
     (self.colors, self.layout, self.labels, self.slices) = (colors, layout, labels, slices)
     (self.rings, self.annotations) = (rings, annotations)
-  }
-
-  private static func radius(in box: Rect, _ slices: SliceLabels) -> Double {
-    min(box.width / 2 - slices.margin.width, box.height / 2 - slices.margin.height)
+    if parameters.stacked, kind == .area, data.hasHiddenValues {
+      context.warn("a missing value is a gap in the stack, also in the series above it")
+    }
+    try slices?.warn(context)
+    if !kind.isRound, parameters.labels.valueLabels != .none {
+      let missing = try [0, max(context.composition.duration, data.settlingTime ?? 0)].map { seconds in
+        let rest = MarkState(lists: data.lists(at: seconds), entrance: entrance(1), seconds: seconds)
+        return try labels.missing(of: marks(rest), in: layout)
+      }
+      labels.warn(ofMissing: missing.max() ?? 0, context)
+    }
   }
 
   /// The middle and the radius of rings beside their texts.
@@ -168,7 +175,7 @@ public struct Chart: Stage {
 
   private var sliceMarks: SliceMarks {
     SliceMarks(
-      context: context, center: layout.box.center, radius: slices.map { Self.radius(in: layout.box, $0) } ?? 0)
+      context: context, center: layout.box.center, radius: slices?.radius ?? 0)
   }
 
   /// The first value that is pointed out; of a series the last.
@@ -188,18 +195,17 @@ public struct Chart: Stage {
       list.append(marks.drawing)
       try rings.draw(marks, in: radial, color, opacity: opacity, onto: &texts)
       try slices?.drawMiddle(
-        state.lists[0], total: total, growth: min(state.entrance.growth(0), 1), center: radial.center,
-        hole: radial.innerRadius, color, opacity: opacity, onto: &texts)
+        state.lists[0], total: total, growth: min(state.entrance.growth(0), 1), center: radial.center, color,
+        opacity: opacity, onto: &texts)
       return
     }
     if let slices {
       let ring = sliceMarks
       list.append(marks.drawing)
-      try slices.draw(
-        marks, total: total, center: ring.center, radius: ring.radius, color, opacity: opacity, onto: &texts)
+      try slices.draw(marks, total: total, center: ring.center, color, opacity: opacity, onto: &texts)
       try slices.drawMiddle(
-        state.lists[0], total: total, growth: min(state.entrance.growth(0), 1), center: ring.center,
-        hole: ring.innerRadius, color, opacity: opacity, onto: &texts)
+        state.lists[0], total: total, growth: min(state.entrance.growth(0), 1), center: ring.center, color,
+        opacity: opacity, onto: &texts)
       return
     }
     let axes = AxisDrawing(
@@ -223,8 +229,7 @@ public struct Chart: Stage {
       parameters.sorted ? state.lists[0].clarity(anchor.index, distance: distance) : 1
     }
     let still = state.entrance.progress >= 1 ? marks : self.marks(rest)
-    let numbers = try labels.draw(
-      marks, rest: still, isMirrored: layout.isMirrored, color, clarity: clarity, onto: &texts)
+    let numbers = try labels.draw(marks, rest: still, in: layout, color, clarity: clarity, onto: &texts)
     // They come in last.
     let late = min(max((state.entrance.progress - 0.7) / 0.3, 0), 1)
     annotations.draw(

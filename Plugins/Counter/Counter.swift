@@ -12,6 +12,10 @@ public struct Counter: Stage {
     var value: Animated<Double>
     @Parameter("The number that it counts from, where 'value' is one number.", .any()) var from = 0.0
     @Parameter("The time for which it counts, where 'value' is one number.", .positive(.seconds)) var duration = 1.6
+    @Parameter(
+      "The unit that the number is written in, which 'value' and the input give in meters or in meters a second. A pace such as min/km is "
+        + "written as a time, and is missing where it is above an hour.")
+    var unit: CountedUnit?
     @Parameter("The easing of the count.") var curve: Easing = .usualArrival
     @Parameter("The change of digits: at once, or on wheels as in an odometer.") var digits = Digits.plain
     @Include var format: FormatParameters
@@ -82,15 +86,18 @@ public struct Counter: Stage {
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
     let value = parameters.value
-    let rests = value.isConstant ? value.values + [parameters.from] : value.values
+    let unit = parameters.unit
+    func written(_ values: [Double]) -> [Double] { values.compactMap { unit == nil ? $0 : unit?.converted($0) } }
+    let rests = written(value.isConstant ? value.values + [parameters.from] : value.values)
     let locale = parameters.type.language ?? ""
-    let format = try NumberFormat(parameters.format, locale: locale, values: rests, context)
+    try Self.checkUnit(parameters, context)
+    let format = try NumberFormat(parameters.format, unit: unit, locale: locale, values: rests, context)
     self.format = format
     if parameters.digits == .wheels, [.time, .compact].contains(format.style) {
       throw StageError("'\(format.style)' has no wheels", parameter: parameters.$digits.location)
     }
     largest = rests.map(abs).max() ?? 0
-    let texts = try (rests + Self.foreseen(parameters, context)).map { try format.string($0) }
+    let texts = try (rests + written(Self.foreseen(parameters, context))).map { try format.string($0) }
     let zero = try context.message("{n, number, ::precision-integer}", ["n": .number(0)], locale: locale)
     let layout = DigitLayout(
       parameters.type, zero: zero.first(where: DigitLayout.isDigit) ?? "0", isStroked: parameters.stroke != nil, context
@@ -105,6 +112,29 @@ public struct Counter: Stage {
     } else {
       shrinkage = 1
     }
+  }
+
+  /// Throws for a unit that its input's numbers cannot be written in, and warns where the text names another than theirs.
+  private static func checkUnit(_ parameters: Parameters, _ context: any StageContext) throws {
+    let source = context.unit(of: parameters.valueInput)
+    if let unit = parameters.unit {
+      if unit.isPace, ![.number, .time].contains(parameters.format.style) {
+        throw StageError("'\(unit.rawValue)' is written as a time", parameter: parameters.format.$style.location)
+      }
+      if [.meters, .metersPerSecond].contains(source), source != unit.source {
+        throw StageError(
+          "'\(unit.rawValue)' is \(unit.source == .meters ? "a length" : "a speed"), and its input is in \(name(source))",
+          parameter: parameters.$unit.location)
+      }
+    } else if let named = CountedUnit.named(in: parameters.format.text, of: source) {
+      context.warn(
+        "its number is in \(name(source)), and its text says \(named.rawValue). "
+          + "Set \"unit\": \"\(named.rawValue)\", which converts it.")
+    }
+  }
+
+  private static func name(_ unit: NumberSchema.Unit) -> String {
+    unit == .metersPerSecond ? "meters a second" : unit.rawValue
   }
 
   /// A drawing around its box as it is where that shrinks.
@@ -169,7 +199,8 @@ public struct Counter: Stage {
 
   /// Nil where nothing is drawn.
   private func content(of number: Double?) throws -> Content? {
-    guard let number else { return try format.missing.map(plain) }
+    let written = number.flatMap { parameters.unit == nil ? $0 : parameters.unit?.converted($0) }
+    guard let number = written else { return try format.missing.map(plain) }
     guard number.isFinite else { return nil }
     return try parameters.digits == .plain ? plain(format.string(number)) : turning(number)
   }

@@ -5,7 +5,9 @@ struct FormatParameters: ParameterGroup {
   @Parameter("number; percent, of which 42 is 42 %; currency; compact, such as 1.2K; time, of which 90 is 1:30.")
   var style = NumberFormat.Style.number
   @Parameter("The currency's code, such as EUR.") var currency = "EUR"
-  @Parameter("The number of decimals; without it, those that 'value' is written with.", .range(0...6))
+  @Parameter(
+    "The number of decimals; without it, those that 'value' is written with, or that 'unit' has. Whole amounts of a currency have none "
+      + "then, and others those of the currency, such as two of EUR.", .range(0...6))
   var decimals: Int?
   @Parameter("Whether thousands are set apart, as the locale does it.") var grouping = true
   @Parameter("The text around the number, which replaces #.") var text = "#"
@@ -27,18 +29,28 @@ struct NumberFormat: Sendable {
   private let locale: String
   private let context: any StageContext
 
-  /// `values` are those that the number comes to rest at.
-  init(_ parameters: FormatParameters, locale: String, values: [Double], _ context: any StageContext) throws {
+  /// `values` are those that the number comes to rest at, in the `unit` that it is written in.
+  init(
+    _ parameters: FormatParameters, unit: CountedUnit? = nil, locale: String, values: [Double],
+    _ context: any StageContext
+  ) throws {
     self.context = context
-    style = parameters.style
+    style = unit?.isPace == true ? .time : parameters.style
     text = parameters.text
     self.locale = locale
-    decimals = parameters.decimals ?? (style == .compact ? 1 : values.map(Self.decimals).max() ?? 0)
     let currency = parameters.currency
     if style == .currency, currency.utf8.count != 3 || !currency.allSatisfy({ $0.isASCII && $0.isLetter }) {
       throw StageError(
         "'\(currency)' is not a currency's code", parameter: parameters.$currency.location,
         hint: "Write one such as EUR, USD or INR.")
+    }
+    if let given = parameters.decimals ?? unit?.decimals {
+      decimals = given
+    } else if style == .compact {
+      decimals = 1
+    } else {
+      let written = values.map(Self.decimals).max() ?? 0
+      decimals = style == .currency && written > 0 ? try Self.decimals(of: currency, context) : written
     }
     let kind =
       switch style {
@@ -56,6 +68,13 @@ struct NumberFormat: Sendable {
     let around = parameters.text.split(separator: "#", omittingEmptySubsequences: false)
     missing = parameters.missing.map { around.joined(separator: $0) }
     _ = try string(values.first ?? 0)
+  }
+
+  /// The decimals of a currency, by CLDR.
+  private static func decimals(of currency: String, _ context: any StageContext) throws -> Int {
+    let zero = try context.message(
+      "{n, number, ::currency/\(currency.uppercased())}", ["n": .number(0)], locale: "en")
+    return max(zero.count(where: DigitLayout.isDigit) - 1, 0)
   }
 
   /// The number of decimals of a number, at most 6.

@@ -8,7 +8,9 @@ public struct Spinner: Stage, ParameterGroup {
   @Parameter("The color of the ring below 'arc', 'ring' and 'infinity'.")
   var track: Animated<Color> = Animated(Color(1, 1, 1, 0.14))
   @Parameter("The width of its lines, as a share of its size.", .fraction) var thickness: Animated<Double> = 0.1
-  @Parameter("The time until it looks the same again; without it, one that suits its kind.", .positive(.seconds))
+  @Parameter(
+    "The time until it looks the same again; without it 2.8 (arc), 2.4 (square), 2 (ripple), 1.8 (orbit, chase, infinity), 1.4 (pulse), "
+      + "1.2 (bars, bounce, grid) or 1 (ring, dots, spokes).", .positive(.seconds))
   var period: Double?
   @Include var placement: Placement
   @Parameter() var shadow: Shadow?

@@ -78,8 +78,10 @@ extension PolylineSweep {
     let progress = Output<Double>("The progress of the first route's head, from 0 to 1.")
     let tail = Output<Double>("The progress of the first route's tail, from 0 to 1.")
     let distance = Output<Double>(
-      "The distance that the first route's head has come, in meters, without gaps unless these are lines.")
-    let remaining = Output<Double>("The distance that the first route's head has still to go, in meters.")
+      "The distance that the first route's head has come, in meters, without gaps unless these are lines.",
+      unit: .meters)
+    let remaining = Output<Double>(
+      "The distance that the first route's head has still to go, in meters.", unit: .meters)
     let heading = Output<Double>("The compass direction in which the first route's head goes, in degrees.")
     let turn = Output<Double>(
       "The same on the canvas: degrees clockwise from upward; missing where it is behind the camera.")

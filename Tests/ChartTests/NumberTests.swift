@@ -47,6 +47,19 @@ struct NumberTests {
     #expect(try format.string(-0.2, decimals: 0) == "0")
   }
 
+  @Test("Amounts that are not whole have the decimals of their currency, and whole ones none")
+  func amounts() throws {
+    let euros = try format(("style", .text("currency")))
+    #expect(euros.decimals(of: [19.5, 42]) == 2 && euros.decimals(of: [1200, 42]) == 0)
+    #expect(try euros.string(42, decimals: euros.decimals(of: [19.5, 42])) == "€42.00")
+    #expect(try euros.strings(ofTicks: [0, 0.5, 1], step: 0.5) == ["€0.00", "€0.50", "€1.00"])
+    #expect(try euros.strings(ofTicks: [0, 20, 40], step: 20) == ["€0", "€20", "€40"])
+    let yen = try format(("style", .text("currency")), ("currency", .text("JPY")))
+    #expect(yen.decimals(of: [19.5]) == 0)
+    let tenths = try format(("style", .text("currency")), ("decimals", .number(1)))
+    #expect(try tenths.string(19.5, decimals: 2) == "€19.5")
+  }
+
   @Test("They are written as their locale and their style say")
   func styles() throws {
     #expect(try format(locale: "de").string(1234.5, decimals: 1) == "1.234,5")

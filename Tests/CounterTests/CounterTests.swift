@@ -2,10 +2,15 @@ import JobFile
 import Messages
 import StageKit
 import StageTesting
+import Synchronization
 import Testing
 import Text
 
 @testable import Counter
+
+final class Warnings: Sendable {
+  let list = Mutex<[String]>([])
+}
 
 /// Fonts and messages as in the host.
 struct RealContext: StageContext {
@@ -17,7 +22,10 @@ struct RealContext: StageContext {
   func image(_ file: FileReference) throws -> Image { throw StageError("no pictures") }
   func layout(_ request: TextRequest) throws -> TextLayout { try engine.layout(request) }
   func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
-  func warn(_ message: String) {}
+  let warnings = Warnings()
+  func warn(_ message: String) { warnings.list.withLock { $0.append(message) } }
+  var inputUnit = NumberSchema.Unit.none
+  func unit<Value>(of input: Input<Value>) -> NumberSchema.Unit { inputUnit }
   var foreseen: @Sendable (Double) -> Double? = { _ in nil }
   func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
     try Inputs(foreseen(seconds).map { ["value": .number($0)] } ?? [:])[input]
@@ -93,6 +101,74 @@ struct CounterTests {
   func currencies(locale: String, code: String, text: String) throws {
     let style = #""style": "currency", "currency": "\#(code)", "decimals": 2, "language": "\#(locale)""#
     #expect(try string(1284.5, style) == text)
+  }
+
+  @Test(
+    "Whole amounts have no decimals, and others those of their currency by CLDR, unless the job says",
+    arguments: [
+      ("49.5", "EUR", "", "€49.50"), ("-1234.5", "USD", "", "-$1,234.50"), ("12480", "EUR", "", "€12,480"),
+      ("1500.4", "JPY", "", "¥1,500"), ("1.5", "BHD", "", "BHD\u{A0}1.500"), ("49.999", "EUR", "", "€50.00"),
+      ("49.5", "EUR", #", "decimals": 1"#, "€49.5"),
+      (#"{ "keyframes": [{ "at": 0, "value": 0 }, { "at": 1, "value": 19.99 }] }"#, "EUR", "", "€19.99"),
+    ])
+  func amounts(value: String, code: String, more: String, text: String) throws {
+    let counter = try counter(#""value": \#(value), "style": "currency", "currency": "\#(code)"\#(more)"#)
+    let last = value.hasPrefix("{") ? 19.99 : try #require(Double(value))
+    #expect(try counter.format.string(last) == text)
+  }
+
+  @Test(
+    "Lengths and speeds are written in their unit, and paces as times",
+    arguments: [
+      (CountedUnit.meters, 1500, 1500), (.kilometers, 1500, 1.5), (.feet, 3.048, 10), (.miles, 1609.344, 1),
+      (.metersPerSecond, 5, 5), (.kilometersPerHour, 10, 36), (.milesPerHour, 0.44704, 1),
+      (.minutesPerKilometer, 4, 250), (.minutesPerMile, 1.609344, 1000), (.minutesPerKilometer, 0, nil),
+      (.minutesPerKilometer, 0.2, nil),
+    ] as [(CountedUnit, Double, Double?)])
+  func units(unit: CountedUnit, source: Double, written: Double?) throws {
+    let value = unit.converted(source)
+    #expect(value.map { ($0 * 1e9).rounded() / 1e9 } == written)
+  }
+
+  @Test("What an input gives is written in the unit, and published as it is")
+  func unitOfInput() throws {
+    var context = RealContext()
+    context.inputUnit = .metersPerSecond
+    func frame(_ parameters: String, _ value: Double) throws -> StageFrame {
+      try make(Counter.self, "{ \"value\": 0, \(parameters) }", context)
+        .frame(at: StageTime(seconds: 0), Inputs(["value": .number(value)]))
+    }
+    let speed = try frame(##""text": "# km/h", "unit": "km/h""##, 10)
+    #expect(speed.drawing == (try frame(##""text": "# km/h""##, 36)).drawing)
+    let published: Double? = speed.value("value")
+    #expect(published == 10)
+    let pace = try frame(##""text": "# min/km", "unit": "min/km", "missing": "–""##, 4)
+    #expect(pace.drawing == (try frame(##""text": "# min/km", "style": "time""##, 250)).drawing)
+    #expect(try !frame(##""text": "# min/km", "unit": "min/km", "missing": "–""##, 0).drawing.isEmpty)
+    #expect(try frame(##""text": "# min/km", "unit": "min/km""##, 0).drawing.isEmpty)
+    #expect(
+      throws: StageError("'km' is a length, and its input is in meters a second", parameter: "unit")
+    ) { try frame(##""unit": "km""##, 1) }
+    #expect(throws: StageError("'min/km' is written as a time", parameter: "style")) {
+      try frame(##""unit": "min/km", "style": "percent""##, 1)
+    }
+  }
+
+  @Test(
+    "A text that names another unit than its input has is warned of",
+    arguments: [
+      (NumberSchema.Unit.metersPerSecond, "# km/h", "km/h"), (.metersPerSecond, "#mph", "mph"),
+      (.metersPerSecond, "# m/s", nil),
+      (.metersPerSecond, "# km", nil), (.meters, "# km", "km"), (.meters, "# m", nil), (.none, "# km/h", nil),
+      (.meters, "# Miles to go", "mi"),
+    ] as [(NumberSchema.Unit, String, String?)])
+  func namedUnits(unit: NumberSchema.Unit, text: String, named: String?) throws {
+    var context = RealContext()
+    context.inputUnit = unit
+    _ = try make(Counter.self, #"{ "value": 0, "text": "\#(text)" }"#, context)
+    let warnings = context.warnings.list.withLock { $0 }
+    #expect(warnings.count == (named == nil ? 0 : 1))
+    if let named { #expect(warnings[0].hasSuffix("Set \"unit\": \"\(named)\", which converts it.")) }
   }
 
   @Test("Percents, compact numbers and times")

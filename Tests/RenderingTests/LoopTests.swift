@@ -97,7 +97,33 @@ struct LoopTests {
     let text = try #require(faults.first?.description)
     #expect(text.contains("the loop jumps: 'beat.size' is 11"))
     #expect(text.contains(" after 2.0 s and 4.0 at the start"))
+    #expect(text.contains("Set 'period' to 2, or let the loop last 1.5 s, after which it repeats."))
     #expect(folder.names.isEmpty)
     #expect(render([try job("bad", frames: 60, stages: stages)], to: folder).failures.isEmpty)
+  }
+
+  @Test(
+    "A jump names what makes the stage repeat, where there is something",
+    arguments: [
+      (#"{"id": "beat", "stage": "returner"}"#, "Set 'again' to 2."),
+      (
+        #"{"id": "beat", "stage": "returner", "parameters": {"again": 0.8}}"#,
+        "Set 'again' to 1, or let the loop last 1.6 s"
+      ),
+      (
+        #"{"id": "beat", "stage": "returner", "parameters": {"again": 0.8, "wait": 0.5}}"#,
+        "Set 'wait' to 0, and let the loop last 1.6 s"
+      ),
+      (#"{"id": "beat", "stage": "disc"}"#, nil),
+    ])
+  func remedy(stage: String, remedy: String?) throws {
+    let folder = try TemporaryFolder()
+    let events = render([try job("bad", frames: 60, stages: stage, isLoop: true)], to: folder)
+    guard case .badJob(let faults)? = events.failures.first, let hint = faults.first?.hint else {
+      Issue.record("expected a bad job")
+      return
+    }
+    #expect(hint.hasSuffix(".") && hint.contains("'loop' asks for an end that leads into the start"))
+    if let remedy { #expect(hint.contains(remedy), "\(hint)") } else { #expect(!hint.contains("Set ")) }
   }
 }

@@ -21,6 +21,21 @@ struct Pulse: Stage, ParameterGroup {
   }
 }
 
+/// A disc that goes to the right, and comes again after a time, if it has one; it may wait once at its start.
+struct Returner: Stage, ParameterGroup {
+  @Parameter("When it comes again.", .positive(.seconds)) var again: Double?
+  @Parameter("When it comes.", .nonnegative(.seconds)) var wait = 0.0
+  static let definition = StageDefinition(Self.self, "returner", version: 1, "A disc.")
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    let place = again.map { Cycle(at: time.seconds, period: $0).fraction } ?? time.seconds
+    let radius = time.seconds < wait ? 1.0 : 4
+    frame.drawing.fill(.circle(center: Point(4 + 40 * place, 24), radius: radius), .white)
+    return frame
+  }
+}
+
 /// A ring whose size another stage says.
 struct Ring: Stage, ParameterGroup {
   let size = Input<Double>("Its radius.")

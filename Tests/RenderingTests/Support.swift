@@ -29,7 +29,7 @@ struct Disc: Stage, ParameterGroup {
 
 let registry = StageRegistry([
   Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self, Stripes.self, Beater.self,
-  Show.self,
+  Show.self, Returner.self,
 ])
 
 func job(

@@ -5,7 +5,10 @@ struct FormatParameters: ParameterGroup {
   @Parameter("number; percent, of which 42 is 42 %; currency; or compact, such as 1.2K.")
   var style = NumberFormat.Style.number
   @Parameter("The currency's code, such as EUR.") var currency = "EUR"
-  @Parameter("The number of decimals; without it, those that are needed.", .range(0...6)) var decimals: Int?
+  @Parameter(
+    "The number of decimals; without it, those that are needed, and of amounts that are not whole those of the currency.",
+    .range(0...6))
+  var decimals: Int?
   @Parameter var grouping: Bool
   @Parameter("The text around the number, which replaces #, such as \"# km\".") var text = "#"
 
@@ -27,6 +30,8 @@ struct NumberFormat: Sendable {
   private let text: String
   private let locale: String
   private let context: any StageContext
+  /// The decimals of the currency, by CLDR; 0 for other styles.
+  private let currencyDecimals: Int
   /// The most decimals that are written; smaller numbers have an exponent.
   private static let decimalLimit = 15
 
@@ -42,11 +47,17 @@ struct NumberFormat: Sendable {
     guard parameters.text.contains("#") else {
       throw StageError("has no '#' for the number", parameter: parameters.$text.location)
     }
+    guard style == .currency else {
+      currencyDecimals = 0
+      return
+    }
+    let zero = try context.message("{n, number, ::currency/\(code.uppercased())}", ["n": .number(0)], locale: "en")
+    currencyDecimals = max(zero.count(where: \.isWholeNumber) - 1, 0)
   }
 
   private init(percentIn other: NumberFormat) {
     (parameters, locale, context) = (other.parameters, other.locale, other.context)
-    (style, text) = (.percent, "#")
+    (style, text, currencyDecimals) = (.percent, "#", 0)
   }
 
   /// The same for shares in percent.
@@ -66,14 +77,16 @@ struct NumberFormat: Sendable {
 
   /// The texts of ticks, with as many decimals as their step has.
   func strings(ofTicks ticks: [Double], step: Double?) throws -> [String] {
-    let decimals = step.map(Self.decimals(ofStep:)) ?? self.decimals(of: ticks)
+    var decimals = step.map(Self.decimals(ofStep:)) ?? self.decimals(of: ticks)
+    if decimals > 0 { decimals = max(decimals, currencyDecimals) }
     return try ticks.map { try string($0, decimals: style == .compact ? 3 : decimals) }
   }
 
   /// The decimals of values in their labels: all that they have, but of small ones three digits, and of others six decimals at
-  /// most.
+  /// most; those of the currency for amounts that are not whole.
   func decimals(of values: [Double]) -> Int {
     guard style != .compact else { return 1 }
+    if style == .currency { return values.allSatisfy { $0 == $0.rounded() } ? 0 : currencyDecimals }
     let largest = values.map { abs($0) }.max() ?? 0
     var limit = 6
     var size = largest * 1e3

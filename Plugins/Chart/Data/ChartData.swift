@@ -110,6 +110,18 @@ struct ChartData: Sendable {
     hasStates ? [series.flatMap(\.values.values)] : series.map(\.values.values)
   }
 
+  /// True where a series lacks a value at which one above it in a stack has one.
+  var hasHiddenValues: Bool {
+    (0..<count).contains { index in
+      var isHidden = false
+      for lists in allLists {
+        if isHidden, lists.contains(where: { !$0.entry(index).isMissing }) { return true }
+        if lists.contains(where: { $0.entry(index).isMissing }) { isHidden = true }
+      }
+      return false
+    }
+  }
+
   /// The values of each series that is shown.
   func lists(at seconds: Double) -> [ValueList] {
     guard let state else { return series.map { $0.values.value(at: seconds) } }

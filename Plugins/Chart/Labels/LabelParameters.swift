@@ -10,7 +10,7 @@ enum MiddleNumber: String, CaseIterable, ParameterChoice { case none, total, hig
 struct LabelParameters: ParameterGroup {
   @Parameter(
     "The values whose numbers are written at bars, points or slices; they count while bars come in, and "
-      + "those without room are left out.")
+      + "those without room are left out, with a warning.")
   var valueLabels = LabeledValues.none
   @Parameter("Whether numbers at slices are their shares, in percent.") var shares = false
   @Parameter("The number in the middle of a donut: the sum of all values, or the value that is pointed out.")

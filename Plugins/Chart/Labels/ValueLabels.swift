@@ -12,7 +12,7 @@ struct ValueLabels: Sendable {
   /// The scale of numbers at bars that are narrower than these; 0 where there is no room for them.
   private var scale = 1.0
   /// The least scale at which numbers can be read.
-  private static let minScale = 0.55
+  static let minScale = 0.55
 
   init(
     _ parameters: Chart.Parameters, _ data: ChartData, _ format: NumberFormat, _ setter: Typesetter,
@@ -32,12 +32,14 @@ struct ValueLabels: Sendable {
     size = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
   }
 
-  /// Makes numbers as narrow as their bars, or leaves them out, and says so.
+  /// Makes numbers as narrow as their bars, of which `count` are side by side, or leaves them out, and says so.
   mutating func fit(to layout: ChartLayout, series count: Int, _ context: any StageContext) {
-    guard parameters.labels.valueLabels == .all else { return }
-    let extent = layout.isHorizontal ? size.height : size.width + setter.gap * 0.3
+    // In a horizontal stack each has its own room.
+    guard parameters.labels.valueLabels == .all, !(parameters.stacked && layout.isHorizontal) else { return }
+    let extent = layout.isHorizontal ? size.height : size.width + (parameters.stacked ? 0 : setter.gap * 0.3)
+    let group = layout.step * (1 - parameters.look.gap)
     let room =
-      count > 1 ? (layout.step * (1 - parameters.look.gap) + parameters.look.barGap) / Double(count) : layout.step
+      parameters.stacked ? group : count > 1 ? (group + parameters.look.barGap) / Double(count) : layout.step
     scale = min(1, room / extent)
     guard scale < Self.minScale else { return }
     scale = 0
@@ -56,24 +58,33 @@ struct ValueLabels: Sendable {
   /// Draws the numbers at bars and points. Those that would overlap when all has come in, as in `rest`, are left out, but never
   /// what is pointed out. Returns the boxes of those that are drawn.
   func draw(
-    _ marks: Marks, rest: Marks, isMirrored: Bool, _ color: Color, clarity: (Marks.Anchor) -> Double,
+    _ marks: Marks, rest: Marks, in layout: ChartLayout, _ color: Color, clarity: (Marks.Anchor) -> Double,
     onto list: inout DisplayList
   ) throws -> [Rect] {
     guard parameters.labels.valueLabels != .none else { return [] }
     var boxes: [Rect] = []
-    let kept = try kept(rest, isMirrored: isMirrored)
-    for anchor in marks.anchors where anchor.growth > 0 && kept.contains(Place(anchor)) {
+    let spots = try spots(rest, in: layout)
+    let hasOwnColors = parameters.hasLabelsBesideLines && Set(rest.anchors.map(\.series)).count > 1
+    for anchor in marks.anchors where anchor.growth > 0 {
+      guard let spot = spots[Place(anchor)] else { continue }
       // A point of a line is there or not; a bar's value counts.
       let counts = parameters.kind == .bar
       let text = try text(anchor.value * (counts ? min(anchor.growth, 1) : 1))
-      guard let placed = placed(text, at: anchor, isMirrored: isMirrored) else { continue }
+      guard let placed = placed(text, at: anchor, spot, in: layout) else { continue }
       boxes.append(placed.box)
+      let plain = hasOwnColors ? anchor.paint.mean.legible(like: color) : color
       placed.draw(
-        anchor.box == nil ? color : anchor.paint.mean.contrasting,
+        anchor.box == nil ? plain : anchor.paint.mean.contrasting,
         opacity: min(anchor.growth * 2.5, 1) * clarity(anchor), scale: scale > 0 ? scale : 1, onto: &list)
     }
     return boxes
   }
+
+  private func text(_ value: Double) throws -> PlacedText {
+    try setter.number(format.string(value, decimals: decimals))
+  }
+
+  // MARK: Places
 
   private struct Place: Hashable {
     var series: Int
@@ -82,47 +93,134 @@ struct ValueLabels: Sendable {
     init(_ anchor: Marks.Anchor) { (series, index) = (anchor.series, anchor.index) }
   }
 
-  private func text(_ value: Double) throws -> PlacedText {
-    try setter.number(format.string(value, decimals: decimals))
+  /// The place of a label at its value: the side on which it lies, and the distance by which it is moved down.
+  private struct Spot {
+    var side: Point
+    var shift = 0.0
   }
 
-  private func kept(_ marks: Marks, isMirrored: Bool) throws -> Set<Place> {
+  private func labeled(_ marks: Marks) -> [Marks.Anchor] {
     var last: [Int: Int] = [:]
     for anchor in marks.anchors { last[anchor.series] = anchor.index }
+    return marks.anchors.filter { isLabeled($0, last: last[$0.series]) }
+  }
+
+  /// The number of labels that have no room among values at rest.
+  func missing(of marks: Marks, in layout: ChartLayout) throws -> Int {
+    // Bars that are too narrow are said.
+    if scale == 0 { return 0 }
+    return try labeled(marks).count - spots(marks, in: layout).count
+  }
+
+  /// Says that numbers have no room.
+  func warn(ofMissing count: Int, _ context: any StageContext) {
+    if count == 0 { return }
+    context.warn(
+      count == 1
+        ? "the number of a value has no room, and is left out"
+        : "the numbers of \(count) values have no room, and are left out")
+  }
+
+  /// The places of the labels that have room, those of what is pointed out first.
+  private func spots(_ marks: Marks, in layout: ChartLayout) throws -> [Place: Spot] {
+    if parameters.hasLabelsBesideLines { return try spotsBesideLines(marks, in: layout) }
     func isFirst(_ anchor: Marks.Anchor) -> Bool {
       anchor.index == colors.category || anchor.series == colors.highlightedSeries
     }
-    let labeled = marks.anchors.filter { isLabeled($0, last: last[$0.series]) }
-    var kept: Set<Place> = []
-    var taken: [Rect] = []
+    let labeled = labeled(marks)
+    let choosesSides = parameters.kind == .line || parameters.kind == .area || parameters.kind == .scatter
+    let lines = parameters.kind.isLine ? LineObstacles(marks, width: parameters.look.lineWidth) : nil
+    var spots: [Place: Spot] = [:]
+    var taken = choosesSides ? (layout.tickTexts + layout.categories).map(\.box) : []
     for anchor in labeled.filter(isFirst) + labeled.filter({ !isFirst($0) }) {
-      guard let whole = try placed(text(anchor.value), at: anchor, isMirrored: isMirrored)?.box else { continue }
-      let shrunk = scale > 0 ? scale : 1
-      let box = Rect(center: whole.center, size: Size(whole.width * shrunk, whole.height * shrunk))
-      if taken.contains(where: { $0.overlaps(box) }) { continue }
+      let text = try text(anchor.value)
+      func bounds(_ spot: Spot) -> Rect? {
+        guard let whole = placed(text, at: anchor, spot, in: layout)?.box else { return nil }
+        let shrunk = scale > 0 ? scale : 1
+        return Rect(center: whole.center, size: Size(whole.width * shrunk, whole.height * shrunk))
+      }
+      func isFree(_ spot: Spot, ofSeries series: Int?) -> Bool {
+        guard let box = bounds(spot), !taken.contains(where: { $0.overlaps(box) }) else { return false }
+        if choosesSides, box.maxY > layout.box.maxY + 0.5 { return false }
+        return lines.map { !$0.cross(box, at: anchor.index, ofSeries: series) } ?? true
+      }
+      let usual = Spot(side: anchor.side)
+      let sides = choosesSides ? choices(at: anchor, lines) : [usual]
+      let chosen =
+        sides.first { isFree($0, ofSeries: nil) } ?? sides.first { isFree($0, ofSeries: anchor.series) }
+        ?? (isFirst(anchor) ? usual : nil)
+      guard let found = chosen, let box = bounds(found) else { continue }
       taken.append(box)
-      kept.insert(Place(anchor))
+      spots[Place(anchor)] = found
     }
-    return kept
+    return spots
+  }
+
+  /// The places around a point, the best first: above it, but below where the line comes down to it and goes up again.
+  private func choices(at anchor: Marks.Anchor, _ lines: LineObstacles?) -> [Spot] {
+    let first = lines?.isValley(anchor) ?? false ? 1.0 : -1.0
+    return [first, -first].flatMap { y in [0.0, -1, 1].map { Spot(side: Point($0, y)) } }
+  }
+
+  /// The places beside the ends of lines, moved apart where labels would overlap.
+  private func spotsBesideLines(_ marks: Marks, in layout: ChartLayout) throws -> [Place: Spot] {
+    let ends = labeled(marks).sorted { ($0.point.y, $0.series) < ($1.point.y, $1.series) }
+    let height = size.height * Self.lineHeight
+    // Highlighted ones stay where there is not room for all.
+    let count = height > 0 ? max(Int(layout.box.height / height), 1) : ends.count
+    let isFirst = { (anchor: Marks.Anchor) in anchor.series == colors.highlightedSeries }
+    let kept = Set((ends.filter(isFirst) + ends.filter { !isFirst($0) }).prefix(count).map(Place.init))
+    let shown = ends.filter { kept.contains(Place($0)) }
+    let places = Self.spread(
+      shown.map(\.point.y), apart: height, from: layout.box.minY + height / 2, to: layout.box.maxY - height / 2)
+    let spots = zip(shown, places).map { (Place($0), Spot(side: $0.side, shift: $1 - $0.point.y)) }
+    return Dictionary(spots, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The distance of the middles of labels beside lines, in their heights: digits are lower than their lines.
+  private static let lineHeight = 0.82
+
+  /// Places in order, moved as little as they have to be for a distance between them, each group that touches about its middle,
+  /// and into a range where that is wide enough.
+  static func spread(_ places: [Double], apart distance: Double, from low: Double, to high: Double) -> [Double] {
+    var groups: [(start: Double, count: Int)] = []
+    func limited(_ start: Double, _ count: Int) -> Double {
+      max(min(start, high - distance * Double(count - 1)), low)
+    }
+    for place in places {
+      // A place within the range stays there, and so does one that is alone beyond it.
+      var group = (start: places.count == 1 ? place : limited(place, 1), count: 1)
+      while let last = groups.last, last.start + distance * Double(last.count) > group.start {
+        groups.removeLast()
+        let sum = last.start * Double(last.count) + (group.start - distance * Double(last.count)) * Double(group.count)
+        let count = last.count + group.count
+        group = (limited(sum / Double(count), count), count)
+      }
+      groups.append(group)
+    }
+    return groups.flatMap { group in (0..<group.count).map { group.start + distance * Double($0) } }
   }
 
   /// Nil where there is no room within the box.
-  private func placed(_ text: PlacedText, at anchor: Marks.Anchor, isMirrored: Bool) -> PlacedText? {
+  private func placed(
+    _ text: PlacedText, at anchor: Marks.Anchor, _ spot: Spot, in layout: ChartLayout
+  ) -> PlacedText? {
     if let box = anchor.box {
-      let fits = text.size.width <= box.width && text.size.height * 0.72 <= box.height
+      let shrunk = scale > 0 ? scale : 1
+      let fits = text.size.width * shrunk <= box.width + 1e-6 && text.size.height * 0.72 * shrunk <= box.height
       return fits ? text.placed(Point(0.5, 0.5), at: box.center) : nil
     }
     if parameters.hasLabelsBesideLines {
       let distance = setter.gap + parameters.margin
-      return isMirrored
-        ? text.placed(Point(1, 0.5), at: anchor.point - Point(distance, 0))
-        : text.placed(Point(0, 0.5), at: anchor.point + Point(distance, 0))
+      let point = anchor.point + Point(0, spot.shift)
+      return layout.isMirrored
+        ? text.placed(Point(1, 0.5), at: point - Point(distance, 0))
+        : text.placed(Point(0, 0.5), at: point + Point(distance, 0))
     }
     let distance = setter.gap * 0.4 + (parameters.kind.isLine || parameters.kind == .scatter ? parameters.margin : 0)
-    let side = anchor.side
-    return text.placed(
-      Point((1 - side.x) / 2, (1 - side.y) / 2),
-      at: anchor.point + side * (side.y == 0 ? setter.gap * 0.7 : distance))
+    let side = spot.side
+    let offset = side.y == 0 ? Point(side.x * setter.gap * 0.7, 0) : Point(0, side.y * distance)
+    return text.placed(Point((1 - side.x) / 2, (1 - side.y) / 2), at: anchor.point + offset)
   }
 }
 

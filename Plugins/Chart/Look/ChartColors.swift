@@ -105,8 +105,23 @@ extension PaintValue {
 extension Color {
   /// Black or white, whichever stands out more on this color. Source: WCAG 2.2, relative luminance and contrast ratio.
   var contrasting: Color {
+    (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 ? Color(hex: 0x10131A) : .white
+  }
+
+  private var luminance: Double {
     func light(_ v: Double) -> Double { Color.linearLight(v) }
-    let luminance = 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
-    return (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 ? Color(hex: 0x10131A) : .white
+    return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
+  }
+
+  /// The same as a color of letters: mixed with that of text as far as it has to be for a contrast of 3, WCAG's for large text,
+  /// with what that stands out on.
+  func legible(like text: Color) -> Color {
+    let ground = text.contrasting.luminance + 0.05
+    func contrast(_ color: Color) -> Double {
+      let own = color.luminance + 0.05
+      return max(own, ground) / min(own, ground)
+    }
+    let mixes = (0...10).map { interpolated(to: text, at: Double($0) / 10) }
+    return mixes.first { contrast($0) >= 3 } ?? text
   }
 }

@@ -21,7 +21,7 @@ struct LineMarks {
 
   func marks(_ state: MarkState) -> Marks {
     var marks = Marks()
-    var sums = [Double](repeating: 0, count: layout.count)
+    var sums = [Double?](repeating: 0, count: layout.count)
     var lines = DisplayList()
     let runs = state.lists.enumerated().map { self.runs($0, $1, sums: &sums) }
     // Highlighted ones are on top.
@@ -36,19 +36,21 @@ struct LineMarks {
     return marks
   }
 
-  /// The places of values without a gap between them; in a stack nothing is a gap.
-  private func runs(_ series: Int, _ list: ValueList, sums: inout [Double]) -> [[Place]] {
+  /// The places of values without a gap between them. In a stack a gap is one for all that is above it, too, since nobody knows
+  /// where that lies.
+  private func runs(_ series: Int, _ list: ValueList, sums: inout [Double?]) -> [[Place]] {
     let isStacked = context.parameters.stacked
     let places = context.data.shown[series].places
     var runs: [[Place]] = [[]]
     for index in 0..<layout.count {
       let entry = list.entry(index)
-      guard isStacked || entry.presence >= 0.5, places.isEmpty || index < places.count else {
+      if isStacked, entry.presence < 0.5 { sums[index] = nil }
+      guard entry.presence >= 0.5, let sum = sums[index], places.isEmpty || index < places.count else {
         if runs[runs.count - 1].count > 0 { runs.append([]) }
         continue
       }
       let across = layout.places.map { $0.place(of: places[index]) } ?? layout.center(Double(index))
-      let low = isStacked ? sums[index] : layout.values.base
+      let low = isStacked ? sum : layout.values.base
       let high = isStacked ? low + entry.value * entry.presence : entry.value
       if isStacked { sums[index] = high }
       runs[runs.count - 1].append(

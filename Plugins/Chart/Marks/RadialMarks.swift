@@ -7,7 +7,7 @@ struct RadialMarks {
   let radius: Double
 
   private var look: LookParameters { context.parameters.look }
-  var innerRadius: Double { radius * (look.hole ?? 0.3) }
+  var innerRadius: Double { radius * SliceMarks.hole(context.parameters) }
 
   /// The distance from ring to ring.
   var step: Double { (radius - innerRadius) / Double(context.data.count) }

@@ -12,7 +12,16 @@ struct SliceMarks {
 
   private var look: LookParameters { context.parameters.look }
   /// 0 for a pie.
-  var innerRadius: Double { context.parameters.kind == .pie ? 0 : radius * (look.hole ?? 0.64) }
+  var innerRadius: Double { radius * Self.hole(context.parameters) }
+
+  /// The hole's share of the radius.
+  static func hole(_ parameters: Chart.Parameters) -> Double {
+    switch parameters.kind {
+    case .pie: 0
+    case .radial: parameters.look.hole ?? 0.3
+    default: parameters.look.hole ?? 0.64
+    }
+  }
 
   /// The angles of slices in degrees clockwise from the top, each as large as its share of the sum.
   static func angles(_ list: ValueList, startAngle: Double) -> [(start: Double, end: Double)] {

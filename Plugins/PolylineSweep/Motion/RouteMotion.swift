@@ -50,15 +50,18 @@ public struct RouteMotion: Stage {
         + "and does not lag; in degrees.")
     let heading = Output<Double>("The compass direction in which it goes, in degrees.")
     let progress = Output<Double>("The progress, from 0 to 1; for a line's input of this name.")
-    let distance = Output<Double>("The distance that it has come, in meters, without gaps unless these are lines.")
-    let remaining = Output<Double>("The distance that it has still to go, in meters.")
+    let distance = Output<Double>(
+      "The distance that it has come, in meters, without gaps unless these are lines.", unit: .meters)
+    let remaining = Output<Double>("The distance that it has still to go, in meters.", unit: .meters)
     let elevation = Output<Double>(
-      "The height of the way, in meters above the sea; missing where the file does not give it for more than 100 m.")
+      "The height of the way, in meters above the sea; missing where the file does not give it for more than 100 m.",
+      unit: .meters)
     let speed = Output<Double>(
-      "The recorded speed, in meters a second; missing where the file has no times, and in gaps.")
+      "The recorded speed, in meters a second; missing where the file has no times, and in gaps.",
+      unit: .metersPerSecond)
     let climb = Output<Double>(
-      "The height that it has climbed, in meters, as devices count it: rises below 'climbThreshold' do not count. Missing without heights."
-    )
+      "The height that it has climbed, in meters, as devices count it: rises below 'climbThreshold' do not count. Missing without heights.",
+      unit: .meters)
     let gradient = Output<Double>(
       "The rise of the way from 50 m before it to 50 m behind it, in percent; missing where the height is.")
     let heartRate = Output<Double>("Heartbeats a minute; missing where the file has none.")
@@ -75,9 +78,9 @@ public struct RouteMotion: Stage {
       "The number of the lap, from 1; missing where the file has none, unless 'lapLength' is given.")
     let lapTime = Output<Double>("The recording's time since the lap began, in seconds, with stops and gaps.")
     let lastLapTime = Output<Double>("The time of the lap before, in seconds; missing in the first one.")
-    let lapDistance = Output<Double>("The distance since the lap began, in meters.")
+    let lapDistance = Output<Double>("The distance since the lap began, in meters.", unit: .meters)
     let rank = Output<Double>("The place among the recordings of one clock, from 1, by the shares of their ways.")
-    let gap = Output<Double>("The distance to the first of them, in meters; 0 for itself.")
+    let gap = Output<Double>("The distance to the first of them, in meters; 0 for itself.", unit: .meters)
     let gapTime = Output<Double>("The recording's time since the first of them was here, in seconds; 0 for itself.")
     let arrived = Moment("It has reached the route's end.")
 

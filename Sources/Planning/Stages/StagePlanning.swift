@@ -83,7 +83,8 @@ struct StagePlanning {
     let entries = entry.heard(in: job)
     let heard =
       entries.isEmpty ? [] : SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entries)
-    let foreseen = start.flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs()
+    let foreseen =
+      start.flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs(units: units(of: index))
     let context = try contexts.context(of: entry, heard: heard, foreseen: foreseen)
     let stage = try type.init(parameters, context)
     var style = entry.definition.draws ? try LayerStyle(parameters) : nil
@@ -303,7 +304,7 @@ struct StagePlanning {
     guard !sources.isEmpty, let clocks else { return nil }
     let end = entry.duration.map { start + $0 }
     let places = sources.map { restingPlace(of: $0, for: index) }
-    return ForeseenInputs { [self] input, seconds in
+    return ForeseenInputs(units: units(of: index)) { [self] input, seconds in
       guard let place = sources.firstIndex(where: { $0.input == input }) else { return nil }
       let source = sources[place]
       if seconds == .infinity { return restingValue(of: source, for: index) }
@@ -313,6 +314,17 @@ struct StagePlanning {
       return places[place].map { outline(of: source, for: index, at: videoTime, in: $0) }
         ?? value(of: source, for: index, at: videoTime)
     }
+  }
+
+  /// The units that the outputs declare which inputs are connected to.
+  private func units(of index: Int) -> [String: NumberSchema.Unit] {
+    var result: [String: NumberSchema.Unit] = [:]
+    for edge in graph.needs(of: index) {
+      guard case .value(let output, let input) = edge.reason else { continue }
+      let outputs = job.stages[edge.from].definition.outputs
+      result[input] = outputs.first { $0.name == output }?.unit
+    }
+    return result
   }
 
   private func matte(of index: Int) -> Int? {

@@ -7,8 +7,8 @@ import StageKit
 /// Checks that videos that loop continue at their start.
 enum LoopSeam {
   /// Throws `JobFailure.badJob` where a job or an output says that it loops, but what would come after its last frame is
-  /// not what its first frame shows. The error names each stage that causes a jump.
-  static func check(_ plan: RenderPlan) throws(JobFailure) {
+  /// not what its first frame shows. The error names each stage that causes a jump, and what would make it repeat.
+  static func check(_ plan: RenderPlan, _ context: JobContext) throws(JobFailure) {
     let job = plan.job
     let asked = [(0..<job.frameCount, job.loop)] + job.outputs.map { (job.range(of: $0), $0.loop) }
     var checked: Set<Range<Int>> = []
@@ -16,7 +16,7 @@ enum LoopSeam {
     for (frames, loop) in asked {
       guard let loop, checked.insert(frames).inserted else { continue }
       do {
-        faults += try self.faults(of: frames, at: loop, plan)
+        faults += try self.faults(of: frames, at: loop, plan, context)
       } catch {
         throw .render("\(error)")
       }
@@ -26,7 +26,7 @@ enum LoopSeam {
 
   /// Why frames do not loop, as `loop` asks for.
   private static func faults(
-    of frames: Range<Int>, at loop: SourcePosition, _ plan: RenderPlan
+    of frames: Range<Int>, at loop: SourcePosition, _ plan: RenderPlan, _ context: JobContext
   ) throws(StageFailure) -> [Diagnostic] {
     let (start, end) = (plan.seconds(ofFrame: frames.lowerBound), plan.seconds(ofFrame: frames.upperBound))
     let first = try plan.evaluate(at: start)
@@ -34,10 +34,12 @@ enum LoopSeam {
     guard first.picture.digest != next.picture.digest, !looksEqual(first, next, plan) else { return [] }
     return causes(plan, first, next).map { stage in
       let entry = plan.stages[stage].entry
+      let remedy = LoopRemedy(for: plan.stages[stage], from: start, to: end, of: plan, context)
       return plan.job.diagnostic(
         at: entry.position, path: entry.path,
         "the loop jumps: " + difference(of: entry, between: first, and: next, stage: stage, at: end, from: start),
-        hint: "'loop' asks for an end that leads into the start, at \(loop).")
+        hint: ["'loop' asks for an end that leads into the start, at \(loop).", remedy?.hint].compactMap(\.self)
+          .joined(separator: " "))
     }
   }
 

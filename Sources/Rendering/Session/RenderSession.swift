@@ -159,7 +159,7 @@ public final class RenderSession: Sendable {
         return advance(drawing, cached.frames)
       }
       breadcrumb?.begin(.drawing(frame: 0))
-      try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan) }
+      try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan, context) }
       if let refusal = memory.refusal {
         if postpone(index, whilePlanning: true) { return }
         throw shortage(MemoryShortage(seconds: plan.seconds(ofFrame: job.frameCount), refusal: refusal), of: plan)

@@ -35,6 +35,8 @@ struct JobStageContext: StageContext {
     try foreseen.value(of: input, at: seconds)
   }
 
+  func unit<Value>(of input: Input<Value>) -> NumberSchema.Unit { foreseen.unit(of: input) }
+
   func bytes(of file: FileReference) throws -> [UInt8] {
     try cached(file.digest) {
       try base.files.bytes(of: file) { size in try base.hold(size, for: "the file", file.literal) }

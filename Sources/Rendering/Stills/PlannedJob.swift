@@ -48,7 +48,7 @@ public struct PlannedJob: Sendable {
   }
 
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
-  public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
+  public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan, context) }
 
   /// Finds the reasons why a job that declares a loop does not loop. Throws `JobFailure` if a stage fails.
   public func loopErrors() throws(JobFailure) -> [Diagnostic] {

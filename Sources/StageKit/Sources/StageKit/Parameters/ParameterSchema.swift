@@ -13,6 +13,7 @@ public struct NumberSchema: Hashable, Sendable {
   public enum Unit: String, Hashable, Sendable {
     case none = ""
     case points, pixels, meters, seconds, degrees, fractions
+    case metersPerSecond = "m/s"
     case decibels = "dB"
     case truePeak = "dBTP"
     case loudness = "LUFS"

@@ -173,6 +173,8 @@ public struct PortDefinition: Hashable, Sendable {
   public internal(set) var requiredInput: String?
   /// For inputs: whether the stage asks for its values before the first frame, by `StageContext.value(of:at:)`.
   public internal(set) var isForeseen = false
+  /// For outputs: the unit of the number; `.none` where none is declared.
+  public internal(set) var unit = NumberSchema.Unit.none
 }
 
 /// A typed output, declared as a property of a stage or of a group of parameters.
@@ -184,17 +186,25 @@ public struct PortDefinition: Hashable, Sendable {
 public struct Output<Value: PortRepresentable>: Sendable {
   let name: MemberName
   private let summary: String
+  private let unit: NumberSchema.Unit
 
-  /// An output; `summary` is one sentence, with the unit, and `name` is the name in job files where it is not that of the
-  /// property.
-  public init(_ summary: String, name: String? = nil) {
+  /// An output.
+  ///
+  /// - Parameters:
+  ///   - summary: One sentence, with the unit.
+  ///   - unit: The unit of a number, for stages that take it: see `StageContext.unit(of:)`.
+  ///   - name: The name in job files, where it is not that of the property.
+  public init(_ summary: String, unit: NumberSchema.Unit = .none, name: String? = nil) {
     self.summary = summary
+    self.unit = unit
     self.name = MemberName(name)
   }
 
   /// The declaration, for the host.
   public var definition: PortDefinition {
-    PortDefinition(name: name.value, type: Value.portType, summary: summary, isOptional: false)
+    var result = PortDefinition(name: name.value, type: Value.portType, summary: summary, isOptional: false)
+    result.unit = unit
+    return result
   }
 }
 

@@ -162,6 +162,10 @@ public protocol StageContext: Sendable {
   /// that the value comes from. Throws `StageError` where an input that must be connected has no value then.
   func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value
 
+  /// The unit of the numbers that an input takes, as the output that a job connects to it declares; `.none` where none is
+  /// connected, or it declares none, and by default always.
+  func unit<Value>(of input: Input<Value>) -> NumberSchema.Unit
+
   /// The samples of one of the job's sounds, by its id, or of all of them together for nil. Throws `StageError` if
   /// there is no such sound, or it cannot be read.
   func sound(of track: String?) throws -> TrackSound
@@ -260,6 +264,8 @@ extension StageContext {
 
   /// Nothing is connected.
   public func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value { try Inputs()[input] }
+
+  public func unit<Value>(of input: Input<Value>) -> NumberSchema.Unit { .none }
 
   /// There is no sound.
   public func sound(of track: String?) throws -> TrackSound { throw StageError("there is no sound here") }
