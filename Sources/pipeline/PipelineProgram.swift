@@ -71,8 +71,19 @@ enum PipelineProgram {
       return try command.start(parsed)
     } catch {
       Terminal.error("pipeline: \(SystemError.describe(error))".displayText)
-      return .badInput
+      return isOfMachine(error) ? .renderFailed : .badInput
     }
+  }
+
+  /// Whether nothing is wrong with what the user gave: a disk was full, or did not answer.
+  private static func isOfMachine(_ error: any Error) -> Bool {
+    let code: Int32? =
+      switch error {
+      case let error as FileError: error.code
+      case UsageError.path(_, _, let error): error.code
+      default: SystemError.errno(of: error)
+      }
+    return code.map { $0 == EFBIG || SystemError.isTemporary(errno: $0) } ?? false
   }
 
   private static var help: String {

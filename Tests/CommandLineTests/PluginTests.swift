@@ -122,6 +122,25 @@ struct PluginTests {
   }
 
   @Test(
+    "A stage that cannot be made takes only its library with it",
+    arguments: [
+      ("public init() { fatalError() }", "crashed the process: a failed check"),
+      (
+        "@Parameter(\"Its weight.\", .range(0...9)) var weight = Double(\"3,0\")!",
+        "crashed the process: a failed check"
+      ),
+      ("public init() { while true {} }", "did not end within 30 s"),
+    ])
+  func crashingStage(_ members: String, _ message: String) throws {
+    var source = Libraries.stage("Bad", named: "bad", members: "  \(members)")
+    if members.contains("init()") { source = source.replacing("  public init() {}\n", with: "") }
+    let libraries = try Libraries("Bad", source)
+    let line = try errorLine(libraries)
+    #expect(line.contains("\(libraries.path)/libBadStage.so: \(message)"), "\(line)")
+    #expect(line.contains("while registering its stages"))
+  }
+
+  @Test(
     "A library that hangs, when loaded or when registering, is given up, whatever it started", arguments: [true, false])
   func hanging(_ whenLoaded: Bool) throws {
     let libraries = try Libraries()

@@ -118,8 +118,9 @@ import Video
     #expect(try regress("--share", "1/2", "--cache-only", "--cache", "cache").code == 0)
     #expect(try regress("--join", "--cache", "cache", "--output", "joined").code == 3)
     #expect(try results(folder, "joined") == results(folder, "whole"))
-    #expect(try regress("--join", "--cache", "cache", "--output", "joined", "--update", "b").code == 0)
-    #expect(try regress("--no-cache", "--update", "b").output.contains("1 job: 1 passed"))
+    let updated = try regress("--join", "--cache", "cache", "--output", "joined", "--update", "b")
+    #expect(updated.code == 3 && updated.errors.contains("not accepted: d\n"), "\(updated.errors)")
+    #expect(try regress("--no-cache", "--update", "b").output.contains("4 jobs: 3 passed, 1 missing"))
   }
 
   @Test("A join records the baseline that a run on one machine does")
@@ -246,6 +247,53 @@ import Video
     #expect(try regress().output.contains("3 jobs: 2 passed, 1 differs"))
     #expect(try regress("--update", "[a-c]").code == 0)
     #expect(try regress().code == 0)
+  }
+
+  @Test("An update of one job compares and reports all, and is not done while another differs")
+  func updateOfOne() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b", "c"] {
+      try folder.write(job(radius: 10).replacing("dot.mp4", with: "\(name).mp4"), to: "jobs/\(name).json")
+    }
+    func regress(_ options: String...) throws -> Outcome {
+      try run(["regress", "jobs", "--no-cache"] + options, in: folder.url)
+    }
+    #expect(try regress("--record").code == 0)
+    for name in ["a", "b"] {
+      try folder.write(job(radius: 11).replacing("dot.mp4", with: "\(name).mp4"), to: "jobs/\(name).json")
+    }
+    let first = try regress("--update", "a")
+    #expect(first.code == 3 && first.output.contains("Baselines/a: accepted"), "\(first.errors)")
+    #expect(first.output.contains("3 jobs: 1 passed, 2 differ") && first.errors.contains("not accepted: b\n"))
+    let second = try regress("--update", "b")
+    #expect(second.code == 0 && second.output.contains("3 jobs: 2 passed, 1 differs"), "\(second.output)")
+  }
+
+  @Test("A variable that no job has is bad usage before anything is drawn, at every door")
+  func unknownVariable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(job(radius: 10), to: "dot.json")
+    for door in [
+      ["run", "--no-cache"], ["validate"], ["regress", "--no-cache"], ["still", "-o", "a.png"],
+      ["sheet", "-o", "a.png"],
+      ["trace"],
+    ] {
+      let outcome = try run(door + ["dot.json", "--set", "nosuch=1"], in: folder.url)
+      #expect(outcome.code == 2, "\(door)")
+      #expect(outcome.errors == "pipeline: --set nosuch: no job has a variable 'nosuch'\n", "\(outcome.errors)")
+      #expect(outcome.output.isEmpty)
+    }
+    #expect(folder.names(below: "") == ["dot.json"])
+  }
+
+  @Test("A job that is named twice is one job")
+  func namedTwice() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(job(radius: 10), to: "jobs/dot.json")
+    for door in [["validate"], ["run", "--no-cache"], ["regress", "--no-cache", "--record"]] {
+      let outcome = try run(door + ["jobs", "jobs/dot.json", "./jobs//dot.json"], in: folder.url)
+      #expect(outcome.code == 0, "\(door): \(outcome.errors)")
+    }
   }
 
   @Test("Two people's updates of different jobs merge by git, and a conflict in a record says what to do")

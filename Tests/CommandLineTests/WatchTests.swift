@@ -276,6 +276,39 @@ struct WatchTests {
     #expect(!has("jobs/b.errors.txt"))
   }
 
+  @Test("Of jobs that land together and write one file, only the first by name is rendered")
+  func rivalsAtOnce() throws {
+    for name in ["e", "d", "c", "b", "a"] { try write("\(name).json", Self.job("a")) }
+    let outcome = try run(["watch", "jobs", "--output", "out", "--once", "--progress", "json"], in: folder.url)
+    #expect(outcome.code == 2)
+    let events = outcome.output.split(separator: "\n")
+    #expect(events.count { $0.contains(#""event":"finished""#) } == 1, "\(outcome.output)")
+    #expect(events.count { $0.contains(#""event":"failed""#) } == 4, "\(outcome.output)")
+    #expect(events.first { $0.contains(#""event":"finished""#) }?.contains("jobs/a.json") == true)
+  }
+
+  @Test("A folder and a link to nothing with the names of jobs are errors, as of a run, until they are mended")
+  func noFiles() throws {
+    try write("good.json", Self.job("good"))
+    try FileManager.default.createDirectory(atPath: folder.file("jobs/dir.json"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("jobs/broken.json"), withDestinationPath: "nowhere.json")
+    let outcome = try run(["watch", "jobs", "--output", "out", "--once"], in: folder.url)
+    #expect(outcome.code == 2)
+    let same = try run(["run", "jobs", "--no-cache"], in: folder.url)
+    for (name, reason) in [("dir", "is a folder, not a file"), ("broken", "is a link to 'nowhere.json'")] {
+      let errors = String(decoding: folder.bytes("jobs/\(name).errors.txt") ?? Data(), as: UTF8.self)
+      #expect(errors.contains(reason) && outcome.errors.contains(reason) && same.errors.contains(reason), "\(errors)")
+    }
+    #expect(folder.names(below: "out").contains("good.mp4"))
+    let watcher = try Watcher(folder)
+    #expect(eventually { watcher.count("failed", "broken.json") == 1 })
+    unlink(folder.file("jobs/broken.json"))
+    try write("broken.json", Self.job("broken"))
+    #expect(eventually { watcher.count("finished", "broken.json") == 1 }, "\(watcher.text)")
+    #expect(!has("jobs/broken.errors.txt"))
+  }
+
   @Test("Without locks everybody has a claim, and its receipt is there for all")
   func unlockedClaims() throws {
     let path = JobClaim.path(of: "a.json", in: folder.path)

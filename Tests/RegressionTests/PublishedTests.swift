@@ -68,6 +68,29 @@ private struct Clockwork: Stage, ParameterGroup {
     #expect(moved.causes.map(\.kind) == [.values])
   }
 
+  @Test("An output that is gone or has another name is named, and one that is new is noted") func outputs() throws {
+    let gone = try results("{}") { record in
+      record.stages[0].values["turn"] = record.stages[0].values["value"]
+      record.stages[0].valueDigests = ["0: 00000000×10"]
+    }
+    #expect(gone.causes.map(\.description) == ["stage 'clock' (clockwork): output 'turn' is gone"])
+    let renamed = try results("{}") { record in
+      record.stages[0].values["turn"] = record.stages[0].values.removeValue(forKey: "value")
+      record.stages[0].valueDigests = ["0: 00000000×10"]
+    }
+    #expect(
+      renamed.causes.map(\.description) == ["stage 'clock' (clockwork): output 'turn' is gone, 'value' is new"])
+    let new = try results("{}") { record in
+      record.stages[0].values["value"] = nil
+      record.stages[0].valueDigests = ["0: 00000000×10"]
+    }
+    #expect(new.status == .passed)
+    #expect(new.notes == ["stage 'clock' (clockwork): output 'value' is new, which changes no pixel"])
+    // Each has an id of its own, that of a moment too.
+    let moved = try results("{}") { $0.stages[0].moments["struck"] = 0.4 }
+    #expect(Set((gone.causes + renamed.causes + moved.causes).map(\.groupID)).count == 3)
+  }
+
   @Test("Cues that move, come or go are a difference") func cues() throws {
     #expect(
       try results(#"{ "tick": 0.25 }"#).causes.map(\.description) == [

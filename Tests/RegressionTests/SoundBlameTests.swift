@@ -23,6 +23,7 @@ import Testing
     }
     try Data(wavBytes(tone, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tone.wav")))
     try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+    try Data(wavBytes(tick.map { -$0 }, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tock.wav")))
   }
 
   /// The causes that are found after an edit, of sounds and others.
@@ -54,7 +55,24 @@ import Testing
   }
 
   @Test("A sound that comes or goes is named") func changesOfTheListAreNamed() throws {
-    #expect(
-      try causes("tick\"", "tock\"") == ["sound 'tock' is new", "sound 'tick' is gone"])
+    #expect(try causes("tick", "tock") == ["sound 'tock' is new", "sound 'tick' is gone"])
+  }
+
+  @Test("A sound that has another id, or whose file has another name, is the same sound") func renamedSounds() throws {
+    #expect(try causes("tick\"", "tock\"") == [])
+    try FileManager.default.copyItem(atPath: folder.file("tick.wav"), toPath: folder.file("copy.wav"))
+    #expect(try causes("tick.wav", "copy.wav") == [])
+    let both = try causes(#"tick.wav""#, #"copy.wav", "gain": -3"#)
+    #expect(both.count == 1 && both[0].contains("gain default → -3"), "\(both)")
+  }
+
+  @Test("A video of another length cuts off or adds silence, and fades earlier, which is no change of a sound")
+  func lengths() throws {
+    for seconds in ["1.9", "1.83", "2.2"] {
+      let found = try causes(#""duration": 2"#, #""duration": \(seconds)"#)
+      #expect(found.count == 1 && found[0].contains("frames, 2.000 s →"), "\(found)")
+    }
+    let edited = try causes(#""duration": 2 }"#, #""duration": 1.9 }, "loudness": "as is""#)
+    #expect(!edited.contains { $0.contains("sound '") }, "\(edited)")
   }
 }

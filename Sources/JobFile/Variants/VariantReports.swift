@@ -85,7 +85,9 @@ public struct VariantReports {
   private func named(_ group: Group) -> Diagnostic {
     var diagnostic = group.first
     let (own, all) = (group.own.indexes, group.all.indexes)
-    guard own.count < variants.count, diagnostic.position?.file.map(valueFiles.contains) != true else {
+    guard own.count < variants.count, !variants[own[0]].choices.isEmpty,
+      diagnostic.position?.file.map(valueFiles.contains) != true
+    else {
       return diagnostic
     }
     let count = own.count == 1 ? "with" : "in \(own.count) of \(variants.count) variants:"

@@ -315,11 +315,17 @@ struct StageEvaluation {
       return nil
     }
     watch?(planned.entry, frame)
+    let result: StageFrame
     do {
-      return try planned.stage.frame(at: time, inputs)
+      result = try planned.stage.frame(at: time, inputs)
     } catch {
       throw failure(of: planned, error as? StageError ?? StageError("\(error)"))
     }
+    guard result.values.keys.allSatisfy(planned.outputNames.contains) else {
+      let name = result.values.keys.filter { !planned.outputNames.contains($0) }.min() ?? ""
+      throw failure(of: planned, StageError(PlannedStage.undeclared(name)))
+    }
+    return result
   }
 
   /// Nil where a required input has no value.

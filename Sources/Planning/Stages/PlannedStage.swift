@@ -48,6 +48,8 @@ public struct PlannedStage: Sendable {
   let canvas: Rect
   /// Whether a number in its drawing that is not finite is an error.
   let checksNumbers: Bool
+  /// The names under which it may publish values.
+  let outputNames: Set<String>
 
   /// A stage that another holds.
   public struct Layer: Sendable {

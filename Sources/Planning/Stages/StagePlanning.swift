@@ -63,7 +63,8 @@ struct StagePlanning {
       shownDuration: shownDuration,
       layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0, copy: job.stages[$0].copy) },
       nested: nested,
-      canvas: job.composition.bounds, checksNumbers: checksNumbers)
+      canvas: job.composition.bounds, checksNumbers: checksNumbers,
+      outputNames: Set(entry.definition.outputs.map(\.name)))
     connectAnchored(&made, at: index)
     planned[index] = made
     guard let holder = entry.parent, let place = planned[holder]?.layers.firstIndex(where: { $0.stage == index }) else {
@@ -87,6 +88,9 @@ struct StagePlanning {
       start.flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs(units: units(of: index))
     let context = try contexts.context(of: entry, heard: heard, foreseen: foreseen)
     let stage = try type.init(parameters, context)
+    if let fault = stage.timeFault(until: job.composition.duration) {
+      throw StageError("stage '\(entry.id)' (\(entry.definition.name)) \(fault)")
+    }
     var style = entry.definition.draws ? try LayerStyle(parameters) : nil
     try style?.load(context)
     return (stage, style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 })
@@ -240,7 +244,7 @@ struct StagePlanning {
             : "With these parameters it does not come within the video."
         )
       }
-      let overlap = job.stages[index].isNextInSequence ? self.overlap(before: index) : 0
+      let overlap = job.stages[index].isNextInSequence ? try self.overlap(before: index) : 0
       if overlap > own {
         throw StageError(
           "the transition to it takes \(overlap) s, which is longer than '\(id)' lasts, \(own) s",
@@ -252,11 +256,16 @@ struct StagePlanning {
   }
 
   /// The time by which a stage of a sequence begins before the one before it ends.
-  private func overlap(before index: Int) -> Double {
+  private func overlap(before index: Int) throws -> Double {
     guard let holder = job.stages[index].parent, let planned = planned[holder],
       let place = planned.layers.firstIndex(where: { $0.stage == index })
     else { return 0 }
-    return planned.stage.overlap(before: place)
+    let overlap = planned.stage.overlap(before: place)
+    guard Planner.isTime(overlap) else {
+      throw StageError(
+        "stage '\(planned.entry.id)' (\(planned.entry.definition.name)) gives the transition to it as \(overlap) s")
+    }
+    return overlap
   }
 
   /// An instant of one stage's time in that of another, through the stages that hold but one of them.
@@ -337,7 +346,7 @@ extension Planner {
   static func time(of moment: String, at index: Int, _ planning: StagePlanning) -> Double? {
     guard let stage = planning.planned[index] else { return nil }
     guard moment == "end", stage.entry.duration == nil, stage.entry.definition.content == .stages,
-      !stage.stage.moments.contains(where: { $0.name == moment })
+      !stage.moments.contains(where: { $0.name == moment })
     else { return time(of: moment, in: stage, of: planning.job) }
     // A stage settles when all that it holds does.
     var latest = stage.settlingTime
@@ -352,7 +361,7 @@ extension Planner {
 
   /// The same for a stage that holds no others.
   static func time(of moment: String, in planned: PlannedStage, of job: Job) -> Double? {
-    if let declared = planned.stage.moments.first(where: { $0.name == moment }) { return declared.seconds }
+    if let declared = planned.moments.first(where: { $0.name == moment }) { return declared.seconds }
     if planned.entry.definition.cues.contains(where: { $0.name == moment }) {
       return planned.stage.cues(until: job.composition.duration - planned.start).first { $0.name == moment }?.seconds
     }

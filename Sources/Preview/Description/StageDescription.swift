@@ -65,7 +65,7 @@ struct StageDescription {
   /// The moments that come before the video's end, in seconds of the video.
   private var moments: [(name: String, seconds: Double)] {
     let declared = Set(entry.definition.moments.map(\.name))
-    return videoTimes(planned?.stage.moments ?? []).filter { declared.contains($0.name) }
+    return videoTimes(planned?.moments ?? []).filter { declared.contains($0.name) }
   }
 
   /// The declared cues before the stage's and the video's end, in seconds of the video.

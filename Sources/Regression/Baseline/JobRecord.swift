@@ -48,6 +48,8 @@ public struct VideoRecord: Codable, Hashable, Sendable {
   public var duration: Double
   /// In CSS.
   public var background: String
+  /// The canvas's color space, such as `srgb`; nil in records of versions that held none.
+  public var color: String?
   /// Whether the last frame leads to the first as any frame leads to the next: the video can be played in a loop.
   public var loops: Bool
 }
@@ -95,6 +97,9 @@ public struct StageRecord: Codable, Hashable, Sendable {
   public var holder: String?
   /// The ids of the stages whose drawings it takes; nil for none.
   public var shows: [String]?
+  /// The ids of the stages that it holds and draws, from the bottom to the top; nil where there are none, and in records of
+  /// versions that held none.
+  public var layers: [String]?
   public var isHidden: Bool
   public var z: Double
   /// The values that it takes from other stages, and the moments that it waits for: `camera ← map.camera`, `after map.arrived + 0.2`.

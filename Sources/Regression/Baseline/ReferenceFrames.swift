@@ -13,8 +13,9 @@ enum ReferenceFrames {
     let rate = plan.job.frameRate.framesPerSecond
     var moments: [Int] = []
     for stage in plan.stages {
-      let times = stage.stage.moments.map { stage.start + $0.seconds } + [stage.start] + [stage.end].compactMap { $0 }
-      moments += times.compactMap(stage.videoTime).filter { $0.isFinite }.map { Int(($0 * rate).rounded(.up)) }
+      let times = stage.moments.map { stage.start + $0.seconds } + [stage.start] + [stage.end].compactMap { $0 }
+      moments += times.compactMap(stage.videoTime).map { ($0 * rate).rounded(.up) }
+        .filter { (0...Double(last)).contains($0) }.map { Int($0) }
     }
     let evenly = (1..<6).map { last * $0 / 6 }
     var chosen = last > 0 ? [0, last] : [0]

@@ -21,6 +21,12 @@ public struct SoundRecord: Codable, Hashable, Sendable {
   /// A digest of its samples in each tenth of a second.
   public var digests: [String]
 
+  /// Its file's size and digest, without its name.
+  var content: Substring {
+    let commas = file.ranges(of: ", ").suffix(2)
+    return file[(commas.first?.upperBound ?? file.startIndex)...]
+  }
+
   /// In samples.
   static let block = SoundFormat.sampleRate / 10
 

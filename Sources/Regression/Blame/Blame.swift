@@ -46,6 +46,8 @@ public struct Blame: Codable, Hashable, Sendable {
   public var followers: [String] = []
   /// The published numbers that changed, for curves.
   public var values: [String] = []
+  /// The names of the outputs, moments and cues that changed, sorted.
+  public var changed: [String] = []
 }
 
 extension Blame: CustomStringConvertible {

@@ -4,61 +4,83 @@ extension BlameFinder {
   /// Changes of sounds: which one, since when, and by how much. On another platform only levels are compared, since
   /// resampling may round otherwise there.
   func sounds(isForeign: Bool) -> [Blame] {
-    let (old, new) = (before.sounds ?? [], after.sounds ?? [])
+    let (pairs, lost) = soundPairs
     var blames: [Blame] = []
-    for sound in new {
-      guard let known = old.first(where: { $0.id == sound.id }) else {
+    for (known, sound) in pairs {
+      guard let known else {
         blames.append(Blame(kind: .sound, seconds: sound.starts.first, detail: "sound '\(sound.id)' is new"))
         continue
       }
       if let other = sound.parameters["duck.under"], edits(known, sound).isEmpty, moved(known, sound) == nil,
-        isChanged(other, old, new, isForeign: isForeign)
+        isChanged(other, pairs, isForeign: isForeign)
       {
         continue
       }
       if var blame = change(known, sound, isForeign: isForeign) {
-        let followers = new.filter { $0.parameters["duck.under"] == sound.id }.map { "'\($0.id)'" }
+        let followers = pairs.filter { $0.new.parameters["duck.under"] == sound.id }.map { "'\($0.new.id)'" }
         if !followers.isEmpty { blame.detail += "; \(followers.joined(separator: ", ")) sinks under it" }
         blames.append(blame)
       }
     }
-    for sound in old where !new.contains(where: { $0.id == sound.id }) {
-      blames.append(Blame(kind: .sound, seconds: sound.starts.first, detail: "sound '\(sound.id)' is gone"))
-    }
     return blames
+      + lost.map { Blame(kind: .sound, seconds: $0.starts.first, detail: "sound '\($0.id)' is gone") }
   }
 
   /// Sounds that were edited and are heard as before, as text.
   func unheard() -> [String] {
-    (after.sounds ?? []).compactMap { sound in
-      guard let known = before.sounds?.first(where: { $0.id == sound.id }),
-        SoundDifference(known, sound, comparesDigests: true) == nil
-      else { return nil }
+    soundPairs.known.compactMap { known, sound in
+      guard let known, difference(known, sound, isForeign: false) == nil else { return nil }
       let edits = edits(known, sound)
       return edits.isEmpty ? nil : "sound '\(sound.id)': \(edits.prefix(3).joined(separator: ", ")), which is not heard"
     }
   }
 
+  /// Each sound with what it was before: the one with its id, or else one that is left over, has its content and begins when
+  /// it does. And those before that are none of these.
+  private var soundPairs: (known: [(old: SoundRecord?, new: SoundRecord)], lost: [SoundRecord]) {
+    let (old, new) = (before.sounds ?? [], after.sounds ?? [])
+    var lost = old.filter { known in !new.contains { $0.id == known.id } }
+    var pairs: [(old: SoundRecord?, new: SoundRecord)] = []
+    for sound in new {
+      let renamed = lost.firstIndex { $0.content == sound.content && $0.starts == sound.starts }
+      let known = old.first { $0.id == sound.id } ?? renamed.map { lost.remove(at: $0) }
+      pairs.append((known, sound))
+    }
+    return (pairs, lost)
+  }
+
   /// Whether a sound came, went or is heard otherwise.
-  private func isChanged(_ id: String, _ old: [SoundRecord], _ new: [SoundRecord], isForeign: Bool) -> Bool {
-    guard let a = old.first(where: { $0.id == id }), let b = new.first(where: { $0.id == id }) else { return true }
-    return SoundDifference(a, b, comparesDigests: !isForeign) != nil
+  private func isChanged(
+    _ id: String, _ pairs: [(old: SoundRecord?, new: SoundRecord)], isForeign: Bool
+  ) -> Bool {
+    guard let pair = pairs.first(where: { $0.new.id == id }), let old = pair.old else { return true }
+    return difference(old, pair.new, isForeign: isForeign) != nil
   }
 
   private func change(_ old: SoundRecord, _ new: SoundRecord, isForeign: Bool) -> Blame? {
-    let difference = SoundDifference(old, new, comparesDigests: !isForeign)
-    let edits = edits(old, new)
-    guard difference != nil || !edits.isEmpty else { return nil }
     // An edit that is not audible is no difference.
-    guard let difference else { return nil }
+    guard let difference = difference(old, new, isForeign: isForeign) else { return nil }
+    let edits = edits(old, new)
     let causes = edits.isEmpty ? [moved(old, new) ?? "equal settings give other samples"] : edits
     return Blame(
       kind: .sound, seconds: difference.from,
       detail: "sound '\(new.id)': \(causes.prefix(3).joined(separator: ", ")): \(difference)")
   }
 
+  /// The difference of a sound in the time that both videos have. Where one is shorter, its end cuts sounds off, which fade
+  /// out before that.
+  private func difference(_ old: SoundRecord, _ new: SoundRecord, isForeign: Bool) -> SoundDifference? {
+    var end: Double?
+    if before.video.duration != after.video.duration {
+      let fade = edits(old, new).isEmpty ? new.parameters["fadeOut"].flatMap(Double.init) ?? 0 : 0
+      end = min(before.video.duration, after.video.duration) - max(fade, 0.005)
+    }
+    return SoundDifference(old, new, until: end, comparesDigests: !isForeign)
+  }
+
   private func edits(_ old: SoundRecord, _ new: SoundRecord) -> [String] {
     var edits: [String] = []
+    if old.id != new.id { edits.append("id \(old.id) → \(new.id)") }
     if old.file != new.file { edits.append("file \(old.file) → \(new.file)") }
     if old.start != new.start { edits.append("start \(old.start) → \(new.start)") }
     for name in Set(old.parameters.keys).union(new.parameters.keys).sorted()
@@ -93,12 +115,13 @@ private struct SoundDifference: CustomStringConvertible {
   /// On other platforms, in dB.
   private static let tolerance = 0.25
 
-  /// Nil where they are equal.
-  init?(_ old: SoundRecord, _ new: SoundRecord, comparesDigests: Bool) {
+  /// Nil where they are equal; `end`, in seconds, is where they are no longer compared.
+  init?(_ old: SoundRecord, _ new: SoundRecord, until end: Double?, comparesDigests: Bool) {
     let levels = (Self.words(old.levels), Self.words(new.levels))
     let digests = (Self.words(old.digests), Self.words(new.digests))
     var found: [Int] = []
-    for index in 0..<max(levels.0.count, levels.1.count) {
+    let count = end.map { Int(max(0, $0 / Self.seconds + 1e-6)) } ?? max(levels.0.count, levels.1.count)
+    for index in 0..<count {
       let (a, b) = (Self.level(levels.0, index), Self.level(levels.1, index))
       let isDifferent =
         comparesDigests

@@ -16,6 +16,9 @@ extension BlameFinder {
         "\(old.frames) → \(new.frames) frames, \(Figures.seconds(old.duration)) → \(Figures.seconds(new.duration))")
     }
     if old.background != new.background { edits.append("background \(old.background) → \(new.background)") }
+    if let known = old.color, let color = new.color, known != color {
+      edits.append("canvas color \(known) → \(color)")
+    }
     guard !edits.isEmpty else { return [] }
     return [Blame(kind: .video, frame: firstFrame, seconds: nil, detail: edits.joined(separator: ", "))]
   }
@@ -40,23 +43,25 @@ extension BlameFinder {
 
   /// Stages that lie in another order: those outside of the longest sequence that both orders share.
   func order() -> [Blame] {
-    let (old, new) = (before.drawingOrder, after.drawingOrder)
-    guard old != new, let frame = firstFrame else { return [] }
+    order(before.drawingOrder, after.drawingOrder, at: firstFrame).map { [$0] } ?? []
+  }
+
+  /// The same of stages from the bottom to the top that one stage holds, or the job; nil where none lies elsewhere.
+  func order(_ old: [String], _ new: [String], at frame: Int?) -> Blame? {
+    guard old != new, let frame else { return nil }
     let unmoved = Self.longestCommonSequence(old, new)
     let moved = new.filter { !unmoved.contains($0) }
     guard let first = moved.first, let index = new.firstIndex(of: first), let oldIndex = old.firstIndex(of: first)
     else {
-      return []
+      return nil
     }
     let below = index > 0 ? "over '\(new[index - 1])'" : "at the bottom"
     let wasBelow = oldIndex > 0 ? "over '\(old[oldIndex - 1])'" : "at the bottom"
     let definition = after.stages.first { $0.id == first }?.stage
-    return [
-      Blame(
-        kind: .order, frame: frame, seconds: Double(frame) * after.video.duration / Double(max(1, after.video.frames)),
-        stage: first, definition: definition, detail: "lies \(below), was \(wasBelow)",
-        followers: Array(moved.dropFirst()))
-    ]
+    return Blame(
+      kind: .order, frame: frame, seconds: Double(frame) * after.video.duration / Double(max(1, after.video.frames)),
+      stage: first, definition: definition, detail: "lies \(below), was \(wasBelow)",
+      followers: Array(moved.dropFirst()))
   }
 
   /// Equal drawings, other pixels.
@@ -91,13 +96,15 @@ extension BlameFinder {
       if old.file != new.file { edits.append("file \(old.file) → \(new.file)") }
       if old.codec != new.codec { edits.append("codec \(old.codec) → \(new.codec)") }
       let isOldVersion = before.subtitles == nil
+      let rates = [(old, before), (new, after)].map { $0.options["fps"] ?? $1.video.framesPerSecond }
       for name in Set(old.options.keys).union(new.options.keys).sorted() where old.options[name] != new.options[name] {
         if isOldVersion, OutputRecord.laterOptions.contains(name) { continue }
+        if Self.followsFromRates(name, old.options, new.options, rates) { continue }
         edits.append("\(name) \(old.options[name] ?? "nothing") → \(new.options[name] ?? "nothing")")
       }
       if !edits.isEmpty {
         blames.append(Blame(kind: .encoding, detail: "\(new.file): \(edits.joined(separator: ", "))"))
-      } else if old.encoderOptions != new.encoderOptions {
+      } else if old.encoderOptions != new.encoderOptions, rates[0] == rates[1] {
         let changed = Self.options(old.encoderOptions, new.encoderOptions)
         blames.append(Blame(kind: .encoder, detail: "\(new.file): the encoder's options changed: \(changed)"))
       } else if old.keyFrames != new.keyFrames, before.video.frames == after.video.frames {
@@ -120,6 +127,26 @@ extension BlameFinder {
     return blames + soundFiles()
   }
 
+  /// Whether frames that an option counts, before and after, follow from the frame rates: they are as long, to a frame.
+  private static func followsFromRates(
+    _ option: String, _ old: [String: String], _ new: [String: String], _ rates: [String]
+  ) -> Bool {
+    func framesPerSecond(_ rate: String) -> Double? {
+      let parts = rate.split(separator: "/").compactMap { Double($0) }
+      return parts.count == 2 ? parts[0] / parts[1] : parts.first
+    }
+    // A range is `24..<48`.
+    func frames(_ options: [String: String]) -> [Double] {
+      options[option]?.split(separator: "..<").compactMap { Double($0) } ?? []
+    }
+    guard ["gop", "frames"].contains(option), rates[0] != rates[1], let before = framesPerSecond(rates[0]),
+      let after = framesPerSecond(rates[1])
+    else { return false }
+    let (old, new) = (frames(old), frames(new))
+    return old.count == new.count
+      && zip(old, new).allSatisfy { abs($0 / before - $1 / after) <= 1 / min(before, after) }
+  }
+
   /// Changes of delivered files of sound alone. Nothing where the record before is of a version that held none.
   private func soundFiles() -> [Blame] {
     guard let old = before.soundFiles, let new = after.soundFiles else { return [] }
@@ -129,8 +156,9 @@ extension BlameFinder {
         blames.append(Blame(kind: .encoding, detail: "\(file.file) is new"))
         continue
       }
+      let rates = [before, after].map(\.video.framesPerSecond)
       let edits = Set(known.options.keys).union(file.options.keys).sorted().compactMap { name in
-        known.options[name] == file.options[name]
+        known.options[name] == file.options[name] || Self.followsFromRates(name, known.options, file.options, rates)
           ? nil : "\(name) \(known.options[name] ?? "nothing") → \(file.options[name] ?? "nothing")"
       }
       if !edits.isEmpty {

@@ -55,7 +55,7 @@ struct BlameFinder {
     return (firstFrame == nil ? invisibleStages() : []) + unheard()
       + unseen.filter { !$0.isPublished(isForeign: isForeign) }.compactMap { change in
         let drift = change.drift(at: nil).text
-        let edits = change.parameters + change.connections + change.fonts + drift + change.warnings
+        let edits = change.parameters + change.connections + change.fonts + change.outputs + drift + change.warnings
         guard !edits.isEmpty else { return nil }
         return "stage '\(change.stage.id)' (\(change.stage.stage)): \(edits.prefix(3).joined(separator: ", ")), "
           + "which changes no pixel"
@@ -94,9 +94,10 @@ struct BlameFinder {
     return (notes + gone.map { "stage '\($0.id)' (\($0.stage)) is gone" }).map { $0 + ", which changes no pixel" }
   }
 
-  /// Whether the size or the frame rate differ, from which all other changes may follow.
+  /// Whether the size, the color space or the frame rate differ, from which all other changes may follow.
   private var hasOtherLayout: Bool {
-    !comparesFrames || (before.video.width, before.video.height) != (after.video.width, after.video.height)
+    !comparesFrames || (before.video.color ?? after.video.color) != after.video.color
+      || (before.video.width, before.video.height) != (after.video.width, after.video.height)
   }
 
   // MARK: Stages
@@ -110,11 +111,15 @@ struct BlameFinder {
 
   /// Whether nothing that a stage needs explains its change.
   private func isCause(_ change: StageChange) -> Bool {
-    if change.isEdited || !change.fonts.isEmpty { return true }
+    if change.isEdited || !change.fonts.isEmpty || isReordered(change) { return true }
+    if !change.lostOutputs.isEmpty { return true }
     if hasOtherLayout { return false }
-    if !change.isPublished && change.firstDrawing == nil && change.warnings.isEmpty { return false }
+    let isNew = !change.newOutputs.isEmpty || !change.warnings.isEmpty
+    if !change.isPublished && change.firstDrawing == nil && !isNew { return false }
     if change.stage.needs.contains(where: { changes[$0]?.isPublished == true }) { return false }
-    if change.stage.shows?.contains(where: { changes[$0]?.firstDrawing != nil }) == true { return false }
+    let shown = (change.stage.shows ?? []).compactMap { changes[$0] }
+    // Stages that came, went or are no longer shown are causes of their own.
+    if change.showsOthers || shown.contains(where: { $0.firstDrawing != nil || $0.hasOtherRendering }) { return false }
     // The time of what a stage holds is its own.
     var holder = change.stage.holder
     while let id = holder {
@@ -122,6 +127,14 @@ struct BlameFinder {
       holder = after.stages.first { $0.id == id }?.holder
     }
     return true
+  }
+
+  /// Whether the job has the stages that a stage draws in another order: no edit of these explains it.
+  private func isReordered(_ change: StageChange) -> Bool {
+    guard change.orders != nil, change.firstDrawing != nil || change.hasOtherRendering else { return false }
+    return !(change.stage.layers ?? []).contains {
+      changes[$0].map { !$0.connections.isEmpty || $0.hasOtherRendering } ?? false
+    }
   }
 
   /// The changed stages that need a stage, directly or through others, in dependency order.
@@ -157,16 +170,23 @@ struct BlameFinder {
   private func blame(_ change: StageChange) -> Blame {
     let frame = reaches(change, firstFrame) ? firstFrame : reach(change)
     let drift = change.drift(at: frame)
+    if isReordered(change), !change.isEdited, let orders = change.orders,
+      var blame = order(orders.before, orders.after, at: frame)
+    {
+      blame.followers += [change.stage.id] + dependents(of: change).filter { $0.firstDrawing != nil }.map(\.stage.id)
+      return blame
+    }
+    let edits = change.parameters + change.connections + (change.lostOutputs.isEmpty ? [] : change.outputs)
     let kind: Blame.Kind
     var detail: [String]
     if !change.parameters.isEmpty {
-      (kind, detail) = (.parameters, Self.some(change.parameters + change.connections) + drift.text.prefix(1))
+      (kind, detail) = (.parameters, Self.some(edits) + drift.text.prefix(1))
     } else if !change.connections.isEmpty {
       (kind, detail) = (.connections, Self.some(change.connections) + drift.text.prefix(1))
     } else if !change.fonts.isEmpty {
       (kind, detail) = (.fonts, change.fonts + drift.text.prefix(1))
     } else if change.isPublished {
-      (kind, detail) = (.values, drift.text)
+      (kind, detail) = (.values, change.outputs + drift.text)
       if detail.isEmpty { detail = [change.hasOtherTimes ? times(change) : "a value's last digits changed"] }
     } else {
       (kind, detail) = (.drawing, ["it draws something else from equal parameters and values"])
@@ -174,9 +194,11 @@ struct BlameFinder {
     detail += change.warnings.prefix(2)
     var followers = dependents(of: change).filter { $0.firstDrawing != nil }.map(\.stage.id)
     if kind != .drawing, change.firstDrawing != nil { followers.insert(change.stage.id, at: 0) }
+    let old = before.stages.first { $0.id == change.stage.id }
     return Blame(
       kind: kind, frame: frame, seconds: frame.map(seconds), stage: change.stage.id, definition: change.stage.stage,
-      detail: detail.joined(separator: ", "), followers: followers, values: drift.names)
+      detail: detail.joined(separator: ", "), followers: followers, values: drift.names,
+      changed: kind == .values ? old.map(change.changed) ?? [] : [])
   }
 
   private func times(_ change: StageChange) -> String {

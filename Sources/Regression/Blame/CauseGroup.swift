@@ -30,12 +30,14 @@ public struct CauseGroup: Sendable, Hashable {
 }
 
 extension Blame {
-  /// Equal for causes that have one origin: an edit that several jobs have in common, or the code of a stage.
+  /// Equal for causes that have one origin: an edit that several jobs have in common, or the code of a stage that changes the
+  /// same of what it publishes.
   public var groupID: String {
     let digest = Digest { hasher in
       hasher.combine(kind.rawValue)
       hasher.combine(definition ?? "")
       if !isOfCode { hasher.combine(detail) }
+      for name in changed { hasher.combine(name) }
     }
     return JobObserver.short(digest, digits: 6)
   }

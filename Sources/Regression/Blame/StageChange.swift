@@ -16,6 +16,14 @@ struct StageChange {
   let firstDrawing: Int?
   /// The numbers that changed, with the words of all frames.
   let numbers: [(name: String, before: [Substring], after: [Substring])]
+  /// The outputs that it no longer has, and those that it did not have, by their names.
+  let lostOutputs: [String]
+  let newOutputs: [String]
+  /// The stages that it draws in another order, from the bottom to the top, before and after; nil where the order is the same
+  /// or not known.
+  let orders: (before: [String], after: [String])?
+  /// Whether it takes the drawings of other stages than before.
+  let showsOthers: Bool
   /// Whether its start, a moment or a cue, which others may wait for, has another time.
   let hasOtherTimes: Bool
   /// The same by more than rounding.
@@ -39,19 +47,25 @@ struct StageChange {
     // An edit may show only in frames that one of the videos lacks.
     let firstChange = parameters.isEmpty && connections.isEmpty ? Self.firstShared : Self.first
     firstDrawing = comparesFrames ? firstChange(before.drawings, after.drawings) : nil
+    lostOutputs = Self.outputs(of: before, without: after)
+    newOutputs = Self.outputs(of: after, without: before)
     numbers =
       !comparesFrames
       ? []
-      // Outputs that the stage did not have before are no change.
       : before.values.keys.sorted().compactMap { name in
-        let (old, new) = (before.values[name] ?? [], after.values[name] ?? [])
-        guard firstChange(old, new) != nil || old.isEmpty != new.isEmpty else { return nil }
+        guard let old = before.values[name], let new = after.values[name], firstChange(old, new) != nil else {
+          return nil
+        }
         return (name, FrameSeries.words(old) ?? [], FrameSeries.words(new) ?? [])
       }
-    let hasNewOutputs = after.values.keys.contains { before.values[$0] == nil }
+    let hasOtherOutputs = !lostOutputs.isEmpty || !newOutputs.isEmpty
     firstValue =
-      comparesFrames && !(hasNewOutputs && numbers.isEmpty)
+      comparesFrames && !(hasOtherOutputs && numbers.isEmpty)
       ? firstChange(before.valueDigests, after.valueDigests) : nil
+    let kept = Set(before.layers ?? []).intersection(after.layers ?? [])
+    let (below, above) = ((before.layers ?? []).filter(kept.contains), (after.layers ?? []).filter(kept.contains))
+    orders = below == above ? nil : (below, above)
+    showsOthers = before.shows != after.shows
     let hasOtherCues = before.cues != nil && after.cues != nil && before.cues != after.cues
     hasOtherTimes = before.start != after.start || before.moments != after.moments || hasOtherCues
     hasFarTimes =
@@ -64,17 +78,17 @@ struct StageChange {
     let isSame =
       parameters.isEmpty && connections.isEmpty && fonts.isEmpty && warnings.isEmpty && firstValue == nil
       && firstDrawing == nil
-      && numbers.isEmpty && !hasOtherTimes && !hasOtherPixels
+      && numbers.isEmpty && !hasOtherTimes && !hasOtherPixels && !hasOtherOutputs && orders == nil
     if isSame { return nil }
   }
 
   /// Whether stages that need this one may change because of it.
-  var isPublished: Bool { firstValue != nil || !numbers.isEmpty || hasOtherTimes }
+  var isPublished: Bool { firstValue != nil || !numbers.isEmpty || hasOtherTimes || !lostOutputs.isEmpty }
 
   /// Whether it publishes something else; on another platform, `isForeign`, by more than rounding.
   func isPublished(isForeign: Bool) -> Bool {
     guard isForeign else { return isPublished }
-    return hasFarTimes
+    return hasFarTimes || !lostOutputs.isEmpty
       || numbers.contains { number in
         number.before.count != number.after.count
           || zip(number.before, number.after).contains { old, new in
@@ -122,6 +136,36 @@ struct StageChange {
       }
     }
     return (text, names)
+  }
+
+  /// Its outputs that came and went, as `output 'angle' is gone, 'turn' is new`; empty where there are none.
+  var outputs: [String] {
+    func list(_ names: [String], _ noun: String) -> String {
+      noun + (noun.isEmpty ? "" : names.count == 1 ? " " : "s ") + names.map { "'\($0)'" }.joined(separator: ", ")
+        + (names.count == 1 ? " is " : " are ")
+    }
+    let lost = lostOutputs.isEmpty ? [] : [list(lostOutputs, "output") + "gone"]
+    let new = newOutputs.isEmpty ? [] : [list(newOutputs, lost.isEmpty ? "output" : "") + "new"]
+    return lost + new
+  }
+
+  /// The names of what it publishes otherwise, for groups of causes.
+  func changed(from before: StageRecord) -> [String] {
+    let moments = Set(before.moments.keys).union(stage.moments.keys).filter { before.moments[$0] != stage.moments[$0] }
+    let (old, new) = (before.cues ?? [:], stage.cues ?? [:])
+    let cues =
+      before.cues == nil || stage.cues == nil ? [] : Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+    return
+      (numbers.map { "value \($0.name)" } + (lostOutputs + newOutputs).map { "output \($0)" }
+      + moments.map { "moment \($0)" } + cues.map { "cue \($0)" }).sorted()
+  }
+
+  /// The outputs of one record that another does not have, sorted: `spot` of the numbers `spot.x` and `spot.y`.
+  private static func outputs(of record: StageRecord, without other: StageRecord) -> [String] {
+    func names(_ record: StageRecord) -> Set<String> {
+      Set(record.values.keys.map { String($0.prefix { $0 != "." }) })
+    }
+    return names(record).subtracting(names(other)).sorted()
   }
 
   /// Its shutter; inputs have arrows.

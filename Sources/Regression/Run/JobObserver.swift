@@ -86,7 +86,7 @@ struct JobObserver {
       video: VideoRecord(
         width: size.width, height: size.height, frames: job.frameCount, framesPerSecond: job.frameRate.description,
         duration: plan.seconds(ofFrame: job.frameCount), background: job.composition.background.cssText,
-        loops: drawn.loops),
+        color: job.composition.gamut.rawValue, loops: drawn.loops),
       outputs: outputs.indices.map { outputs[$0].judged(drawn.quality[$0], drawn.sound[$0]) },
       platform: .current(program: program),
       drawingOrder: plan.drawingOrder.map { plan.stages[$0].entry.id },

@@ -84,10 +84,10 @@ struct StageSeries {
     let entry = planned.entry
     let series = stages[index]
     var moments: [String: Double] = [:]
-    for moment in planned.stage.moments where moment.seconds.isFinite {
+    for moment in planned.moments {
       moments[moment.name] = Self.rounded(planned.videoTime(of: planned.start + moment.seconds) ?? -1)
     }
-    if let duration = planned.stage.duration, duration.isFinite {
+    if let duration = planned.stage.duration {
       moments["end"] = Self.rounded(planned.videoTime(of: planned.start + duration) ?? -1)
     }
     var cues: [String: [Double]] = [:]
@@ -127,7 +127,8 @@ struct StageSeries {
       id: entry.id, stage: entry.definition.name, version: entry.definition.version,
       start: Self.rounded(planned.videoStart ?? planned.start), end: planned.videoEnd.map(Self.rounded),
       moments: moments, cues: cues.isEmpty ? nil : cues,
-      holder: entry.parent.map { plan.job.stages[$0].id }, isHidden: entry.isVisible == false, z: entry.z,
+      holder: entry.parent.map { plan.job.stages[$0].id },
+      layers: planned.layers.isEmpty ? nil : planned.layers.map(\.id), isHidden: entry.isVisible == false, z: entry.z,
       connections: inputs + (after.map { [$0.text] } ?? []),
       // Blame follows these ids from a stage that changed to the causes.
       needs: Set(
@@ -167,7 +168,10 @@ struct StageSeries {
   }
 
   /// To a nanosecond, so that a time does not differ by its last bit.
-  private static func rounded(_ seconds: Double) -> Double { (seconds * 1e9).rounded() / 1e9 }
+  private static func rounded(_ seconds: Double) -> Double {
+    // Of later times a double has no nanoseconds.
+    abs(seconds) < 1e6 ? (seconds * 1e9).rounded() / 1e9 : seconds
+  }
 }
 
 extension StageRecord {
@@ -177,6 +181,7 @@ extension StageRecord {
     record.id = "\(stage)/\(id)"
     record.needs = needs.map { "\(stage)/\($0)" }
     record.shows = shows.map { $0.map { "\(stage)/\($0)" } }
+    record.layers = layers.map { $0.map { "\(stage)/\($0)" } }
     record.holder = holder.map { "\(stage)/\($0)" } ?? stage
     return record
   }

@@ -22,9 +22,7 @@ public struct OutputCollisions {
   /// For each job the outputs that an earlier output writes too, by their names alone.
   public static func errors(of jobs: [Job]) -> [[Diagnostic]] {
     var collisions = OutputCollisions()
-    var seen: Set<String> = []
     return jobs.map { job in
-      let isRepeated = !seen.insert(job.id).inserted
       let outputs =
         job.outputs.map { ($0.file, $0.position, $0.path) } + job.soundOutputs.map { ($0.file, $0.position, $0.path) }
         + job.outputs.flatMap { output in
@@ -36,8 +34,7 @@ public struct OutputCollisions {
         collisions.claim(file, for: job.id).map { owner in
           job.diagnostic(
             at: position, path: path, error(file, of: job, writtenBy: owner).message,
-            hint: owner != job.id
-              ? nil : isRepeated ? "Is the job named twice?" : "A file and a folder cannot have one name.")
+            hint: owner == job.id ? "A file and a folder cannot have one name." : nil)
         }
       }
     }

@@ -27,12 +27,13 @@ struct CheckReport {
   /// The kinds of cases, in order, and whether one of each was drawn or faulty.
   private var kinds: [(name: String, isTried: Bool)] = []
 
-  init(definition: StageDefinition, cases checks: CheckCases, runs: [CheckWorker.Run]) {
+  /// `problems` are those of the stage's declarations.
+  init(definition: StageDefinition, problems: [String], cases checks: CheckCases, runs: [CheckWorker.Run]) {
     self.definition = definition
     let cases = checks.all
     count = cases.count
     untried = checks.untried
-    for problem in definition.problems { add(problem, "", to: &faults) }
+    for problem in problems { add(problem, "", to: &faults) }
     for (index, check) in cases.enumerated() {
       let outcomes = runs.compactMap { index < $0.outcomes.count ? $0.outcomes[index] : nil }
       if let failure = runs.first(where: { $0.outcomes.count == index && $0.failure != nil })?.failure {

@@ -29,12 +29,13 @@ enum CheckStageCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let registry = StageLoading.registry()
     let name = arguments.operands[0]
-    guard let definition = registry[name]?.definition else {
+    guard let stage = registry[name] else {
       let hint = spellingSuggestion(for: name, among: registry.definitions.map(\.name)).map {
         ". Did you mean '\($0)'?"
       }
       throw UsageError.message("unknown stage '\(name)'\(hint ?? "; stages of your own need --plugins DIR")")
     }
+    let definition = stage.definition
     let seconds = try arguments.integer("seconds", in: 0...3600) ?? 60
     let parameters = arguments.string("parameters")
     let library = try CheckWorker.SurroundingsLibrary()
@@ -45,7 +46,7 @@ enum CheckStageCommand {
       stage: name, parameters: parameters, seconds: seconds, samples: files.folder,
       folder: FileManager.default.currentDirectoryPath, surroundings: 0)
     let report = CheckReport(
-      definition: definition, cases: cases, runs: try CheckWorker.runs(request, library))
+      definition: definition, problems: stage.problems, cases: cases, runs: try CheckWorker.runs(request, library))
     Terminal.print(report.text(isVerbose: arguments.has("verbose")), terminator: "")
     return report.faults.isEmpty ? .success : .renderFailed
   }

@@ -87,7 +87,7 @@ struct StageTrial {
       }
       let frames = instants.indices.map { turned[($0 - shift + instants.count) % instants.count] }
       let microseconds = clock.lap() * 1e6 / Double(frames.count)
-      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) {
+      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? timeFault(first) {
         return .fault(fault)
       }
       let digests = frames.map(\.digest)
@@ -219,7 +219,7 @@ struct StageTrial {
   private func fault(in frame: Frame) -> String? {
     for name in frame.values.keys.sorted() {
       guard let declared = definition.outputs.first(where: { $0.name == name }) else {
-        return "publishes '\(name)', which its definition does not list"
+        return PlannedStage.undeclared(name)
       }
       guard let value = frame.values[name] else { continue }
       if value.type != declared.type { return "publishes a \(value.type) as '\(name)', declared as \(declared.type)" }
@@ -234,8 +234,12 @@ struct StageTrial {
   /// The end of the time, in seconds, in which cues are asked for.
   private static let cueEnd = 61.0
 
-  private func cueFault(_ plan: RenderPlan) -> String? {
+  private func timeFault(_ plan: RenderPlan) -> String? {
     guard let stage = plan.stages.first(where: { $0.entry.id == "checked" })?.stage else { return nil }
+    if let fault = (stage as? any WatchedTimes)?.timeFault { return fault }
+    if let moment = stage.moments.first(where: { !definition.cueNames.contains($0.name) }) {
+      return "gives the moment '\(moment.name)', which its definition does not list"
+    }
     let end = Self.cueEnd
     let cues = stage.cues(until: end)
     if let cue = cues.first(where: { !definition.cueNames.contains($0.name) }) {

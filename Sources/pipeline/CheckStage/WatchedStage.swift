@@ -1,18 +1,28 @@
 import CSystem
+import Planning
 import StageKit
 
+/// A stage whose times have been checked.
+protocol WatchedTimes {
+  /// Why its moments, cues or duration cannot be used; nil where they can.
+  var timeFault: String? { get }
+}
+
 /// A stage as it is, with an eye on the files that its own code opens: it may read them through its context only.
-struct WatchedStage<Base: Stage>: Stage {
+struct WatchedStage<Base: Stage>: Stage, WatchedTimes {
   static var definition: StageDefinition { Base.definition }
   private let base: Base
+  let timeFault: String?
 
   init(_ parameters: Base.Parameters, _ context: any StageContext) throws {
     base = try watched { try Base(parameters, UnwatchedContext(base: context)) }
+    timeFault = base.timeFault(until: context.composition.duration)
   }
 
-  var moments: [Moment.Time] { base.moments }
-  func cues(until seconds: Double) -> [Moment.Time] { base.cues(until: seconds) }
-  var duration: Double? { base.duration }
+  // Planning refuses times with a fault, as what is wrong with the parameters; here it is reported as the stage's.
+  var moments: [Moment.Time] { timeFault == nil ? base.moments : [] }
+  func cues(until seconds: Double) -> [Moment.Time] { timeFault == nil ? base.cues(until: seconds) : [] }
+  var duration: Double? { timeFault == nil ? base.duration : nil }
   var timeRemap: TimeRemap? { base.timeRemap }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

@@ -58,7 +58,9 @@ enum ValidateFormat: String, CaseIterable, Codable {
   }
 
   func write(_ failure: JobFailure, of job: Job) {
-    guard self == .json else { return Terminal.error(failure.lines.joined(separator: "\n")) }
+    guard self == .json else {
+      return Terminal.error(failure.lines.map { "\(job.id): \($0)" }.joined(separator: "\n"))
+    }
     let messages = failure.lines.map { JSONValue.string($0) }
     let event: JSONValue = ["event": "failed", "job": .string(job.file), "messages": .array(messages)]
     Terminal.print(event.text)
@@ -84,11 +86,13 @@ enum ValidateCommand {
 
   /// Checks jobs for the user, or one file for a parent.
   static func run(_ settings: ValidateSettings) throws -> ExitCode {
-    let loading = StageLoading.reported()
+    // A parent has reported what is wrong with libraries.
+    let loading = settings.isPart ? StageLoading() : StageLoading.reported()
     let registry = loading.registry
     let progress = StepProgress(isShown: settings.format != .json)
     let loaded = LoadedJobs(
       settings.paths, registry: registry, policy: settings.policy, progress: progress, isPart: settings.isPart)
+    try loaded.checkSelection()
     if !settings.isPart { settings.format.write(loaded.diagnostics) }
     var isValid = !loaded.hasErrors
     let colliding = Set(loaded.colliding.map(\.id))

@@ -40,6 +40,14 @@ enum Terminal {
     return FileHandle(fileDescriptor: copy)
   }()
 
+  /// Ends this process as printing would, by a signal and without a word, if nobody reads its standard output any more.
+  static func endWithoutReader() {
+    var state = pollfd(fd: output.fileDescriptor, events: 0, revents: 0)
+    guard poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 else { return }
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+  }
+
   /// Writes to standard output.
   static func print(_ text: String, terminator: String = "\n") {
     clearStatus()

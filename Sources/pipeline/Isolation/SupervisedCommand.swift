@@ -61,6 +61,7 @@ struct SupervisedCommand {
         if channels.isOwn(end), case .exited(let code) = end, let code = ExitCode(rawValue: code) {
           return .success(code)
         }
+        if case .signaled(SIGPIPE) = end, printsOutput { Terminal.endWithoutReader() }
         let step = channels.records.step ?? "the job"
         return .failure(Failure(text: "\(step): \(end.description)\(IsolatedRenderer.reason(in: last))"))
       }

@@ -23,6 +23,10 @@ struct LoadedJobs {
   /// The axes of jobs that read data.
   private var dataAxes: Set<String> = []
   private var haveStrings = false
+  /// What is wrong with selection options that match no job.
+  private var selectionFaults: [String] = []
+  /// The files that are read, by the real paths of their folders and their names.
+  private var seen: Set<String> = []
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
@@ -39,23 +43,34 @@ struct LoadedJobs {
     return result
   }
 
-  /// Reads files, and all files named *.json directly in folders, sorted by name. Files that were found in `folder` may be read
+  /// Reads files, and all files named *.json directly in folders, sorted by name; a file that is named twice once. Files that were found in `folder` may be read
   /// only where its jobs may read. With `isPart` other jobs have a use for options that these have none for.
   init(
     _ paths: [String], registry: StageRegistry, policy: JobPolicy = JobPolicy(), progress: StepProgress? = nil,
     foundIn folder: String? = nil, isPart: Bool = false
   ) {
     for path in paths {
-      for file in files(at: path) {
+      for file in files(at: path) where seen.insert(Self.place(of: file)).inserted {
         progress?.begin(file, "reading")
         read(file, registry: registry, policy: policy, in: file == path ? folder : path)
       }
     }
     progress?.end()
     reportUnknownVariants(paths, policy.selection)
-    if !isPart { reportUnusedSelection(paths, policy.selection) }
+    if !isPart { findUnusedSelection(policy.selection) }
     checkCollisions()
     checkTotal(paths, policy.limits.totalPixels)
+  }
+
+  /// Throws where the selection has a variable, data or locales that no job has.
+  func checkSelection() throws(UsageError) {
+    if !selectionFaults.isEmpty { throw .message(selectionFaults.joined(separator: "; ")) }
+  }
+
+  /// The path by which a file is known however its folder is named.
+  private static func place(of file: String) -> String {
+    let folder = (file as NSString).deletingLastPathComponent
+    return "\(RealPath.of(folder.isEmpty ? "." : folder) ?? folder)/\((file as NSString).lastPathComponent)"
   }
 
   /// The job files directly in a folder, by name: those named *.json that are not hidden.
@@ -118,12 +133,11 @@ struct LoadedJobs {
         hint: "'pipeline validate' lists the axes of each job."))
   }
 
-  /// Reports selection options that match no job. A child process skips this: its options were meant for all jobs.
-  private mutating func reportUnusedSelection(_ paths: [String], _ selection: VariantSelection) {
+  /// Finds selection options that match no job. A child process skips this: its options were meant for all jobs.
+  private mutating func findUnusedSelection(_ selection: VariantSelection) {
     guard !hasErrors else { return }
-    let file = paths.joined(separator: " ")
     func report(_ message: String, hint: String? = nil) {
-      diagnostics.append(Diagnostic(file: file, message: message, hint: hint))
+      selectionFaults.append([message, hint].compactMap { $0 }.joined(separator: ". "))
     }
     func suggestion(for name: String, among names: Set<String>) -> String? {
       spellingSuggestion(for: name, among: names.sorted().prefix(1000)).map { "Did you mean '\($0)'?" }

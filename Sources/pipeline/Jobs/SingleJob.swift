@@ -26,6 +26,7 @@ enum SingleJob {
     let policy = try JobPolicyOptions.policy(arguments)
     let registry = StageLoading.registry()
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
+    try loaded.checkSelection()
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     guard !loaded.hasErrors else { return nil }
     guard !loaded.jobs.isEmpty else {
@@ -53,7 +54,7 @@ enum SingleJob {
     } catch .badJob(let errors) {
       report(errors)
     } catch {
-      Terminal.error(error.lines.joined(separator: "\n"))
+      Terminal.error(error.lines.map { "\(job.id): \($0)" }.joined(separator: "\n"))
     }
     return nil
   }

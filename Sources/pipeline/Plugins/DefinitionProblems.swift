@@ -1,9 +1,59 @@
 import JobFile
+import Planning
 import StageKit
+@_spi(Reflection) import Swift
+
+extension Stage {
+  /// The mistakes in its declarations that jobs would suffer from, each a phrase about it. Makes its parameters.
+  static var mistakes: [String] { definition.mistakes + strayMembers }
+
+  /// All mistakes in its declarations, also those that only its reference suffers from.
+  static var problems: [String] { definition.problems + strayMembers + StageExample(definition).problems }
+
+  /// The outputs, inputs and moments that are declared beside its parameters, where nobody finds them.
+  private static var strayMembers: [String] {
+    if Parameters.self == Self.self { return [] }
+    let definition = definition
+    var found: [String] = []
+    _ = _forEachField(of: Self.self) { name, _, type, _ in
+      guard let member = type as? any DeclaredMember.Type else { return true }
+      let name = String(cString: name)
+      // One of its parameters' may be kept under its name.
+      if !member.names(in: definition).contains(name) {
+        found.append("its \(member.noun) '\(name)' is declared outside of 'Parameters'; move it there")
+      }
+      return true
+    }
+    return found
+  }
+}
+
+/// A member that a stage or its parameters declare as a property.
+private protocol DeclaredMember {
+  static var noun: String { get }
+  static func names(in definition: StageDefinition) -> [String]
+}
+
+extension Output: DeclaredMember {
+  fileprivate static var noun: String { "output" }
+  fileprivate static func names(in definition: StageDefinition) -> [String] { definition.outputs.map(\.name) }
+}
+
+extension Input: DeclaredMember {
+  fileprivate static var noun: String { "input" }
+  fileprivate static func names(in definition: StageDefinition) -> [String] { definition.inputs.map(\.name) }
+}
+
+extension Moment: DeclaredMember {
+  fileprivate static var noun: String { "moment" }
+  fileprivate static func names(in definition: StageDefinition) -> [String] {
+    definition.moments.map(\.name) + definition.cueNames
+  }
+}
 
 extension StageDefinition {
   /// The mistakes in it that jobs would suffer from, each a phrase about the stage.
-  var mistakes: [String] {
+  fileprivate var mistakes: [String] {
     func repeated(_ names: [String], _ what: String, hint: String = "") -> [String] {
       names.enumerated().filter { index, name in names[..<index].contains(name) }
         .map { "its definition has two \(what) named '\($0.element)'\(hint)" }
@@ -13,16 +63,20 @@ extension StageDefinition {
         "the default of its parameter '\(parameter.name)' is one that jobs may not give: \($0)"
       }
     }
+    let taken = Set(moments.map(\.name) + cueNames).intersection(Planner.commonMoments).sorted().map {
+      "its moment '\($0)' has the name of one that every stage has"
+    }
     return repeated(
       parameters.map(\.name), "parameters",
       hint: ": the members of a group that it includes are parameters of its own, too")
       + repeated(inputs.map(\.name), "inputs") + repeated(outputs.map(\.name), "outputs")
-      + repeated(moments.map(\.name), "moments") + repeated(cues.map(\.name), "cues") + defaults
+      + repeated(moments.map(\.name), "moments") + repeated(cues.map(\.name), "cues") + taken
+      + defaults
       + handles.compactMap { $0.fault(in: parameters) }
   }
 
   /// All mistakes in it, also those that only its reference suffers from.
-  var problems: [String] {
+  fileprivate var problems: [String] {
     var problems: [String] = []
     if (try? StageName(name)) == nil {
       problems.append("its name is '\(name)': expected lower-case words joined by hyphens")

@@ -92,7 +92,7 @@ enum PluginRefusal: Error, CustomStringConvertible {
       "\(path): its stage '\(stage)' is not used: that name belongs to \(owner) already. Rename it, or remove one library."
     case .crashed(let path, let how):
       "\(path): \(how) while registering its stages, so it is not used. It was built with "
-        + "\(StageABI.program), as this program; see its pipeline_stages function."
+        + "\(StageABI.program), as this program; see its pipeline_stages function, and the definitions and init() of its stages."
     case .refused(let line): line
     }
   }

@@ -62,8 +62,8 @@ struct StageLoading {
           register(stage, from: library)
           // Tests check the definitions of the program's own stages.
           if !areOwn {
-            let definition = stage.definition
-            mistakes += definition.mistakes.map { "\(library.path): stage '\(definition.name)': \($0)" }
+            let name = stage.definition.name
+            mistakes += stage.mistakes.map { "\(library.path): stage '\(name)': \($0)" }
           }
         }
       } catch {

@@ -29,10 +29,11 @@ extension RegressCommand {
   }
 
   /// Accepts what the options ask for, whose differences are already printed; the names of jobs that differ and are not
-  /// accepted.
-  static func accept(_ results: [JobResult], _ options: RegressOptions) throws -> [String] {
+  /// accepted, and whether all that was to be written is.
+  static func accept(_ results: [JobResult], _ options: RegressOptions) -> (open: [String], isWritten: Bool) {
     var open: [String] = []
-    for result in results where result.status != .missing {
+    var isWritten = true
+    for result in results {
       let isNamed = options.updates.contains { matches(result.name, $0) }
       let isCaused =
         result.status == .differs && result.causes.allSatisfy { options.acceptedCauses.contains($0.groupID) }
@@ -41,10 +42,11 @@ extension RegressCommand {
         if ![.passed, .tolerated].contains(result.status) { open.append(result.name) }
         continue
       }
-      try options.baseline.write(observation, message: options.message)
-      Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): accepted")
+      if write(observation, of: result, options, "accepted") { continue }
+      open.append(result.name)
+      isWritten = false
     }
-    return open
+    return (open, isWritten)
   }
 
   static func exitCode(_ results: [JobResult], hasErrors: Bool, accepts: Bool) -> ExitCode {

@@ -19,7 +19,7 @@ enum RegressCommand {
       Writes a report to the --output folder: index.html for people, junit.xml and results.json for programs.
 
       Several machines can share a run: each draws a --share of the jobs with --cache-only and the same --cache, then one
-      writes the report with --join. Give all of them the same jobs, --baseline, --scale, --record and --update.
+      writes the report with --join. Give all of them the same jobs, --baseline, --scale and --record.
 
       Exit code: 0 no differences; 3 differences, or faults in recorded files; 1 a job failed; 2 bad jobs or usage; 4 no
       share has finished a job (--join); 75 another try may help (--cache-only). The first of 75, 4, 1, 2 and 3 that
@@ -29,7 +29,7 @@ enum RegressCommand {
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
       .init(flag: "record", "Write the baseline of all jobs instead of comparing."),
       .init(
-        "update", "JOB", "Report this job's differences and accept them; '*' matches any characters; repeatable."),
+        "update", "JOB", "Accept what differs in this job; '*' matches any characters; repeatable."),
       .init("accept", "CAUSE", "Accept jobs that differ by this cause alone, as reports name it; repeatable."),
       .init("message", "TEXT", "Why differences are accepted; kept in the records."),
       .init("format", "KIND", "text, or github for annotations and a comment.md next to the report; default: text."),
@@ -64,8 +64,9 @@ enum RegressCommand {
       folder: options.folder)
     let progress = StepProgress()
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
+    try loaded.checkSelection()
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
-    var jobs = loaded.jobs
+    let jobs = loaded.jobs
     try checkNames(jobs)
     try options.checkPaths()
     if !options.updates.isEmpty {
@@ -75,7 +76,6 @@ enum RegressCommand {
           option: "update", value: update,
           expected: "one of \(names.joined(separator: ", ")), or a pattern such as 'a*'")
       }
-      jobs = jobs.filter { job in options.updates.contains { matches(RegressionRun.name(of: job), $0) } }
     }
     if options.settings.purpose == .store {
       let code = keep(jobs, registry: registry, options: options, progress: progress, observer: observer)
@@ -84,7 +84,7 @@ enum RegressCommand {
     let accepts = options.records || !options.updates.isEmpty || !options.acceptedCauses.isEmpty
     if options.records {
       return exitCode(
-        try record(jobs, registry: registry, options: options, progress: progress, observer: observer),
+        record(jobs, registry: registry, options: options, progress: progress, observer: observer),
         hasErrors: loaded.hasErrors, accepts: accepts)
     }
     let results = try compare(
@@ -105,11 +105,12 @@ enum RegressCommand {
       isSingleFile: options.isSingleFile, to: options.folder)
     printCauses(all, description, options)
     Terminal.print(RunSummary(all).text + (slower.isEmpty ? "" : ", \(slower.count) slower") + "; see \(report)")
-    let open = try accept(results, options)
+    let (open, isWritten) = accept(results, options)
     if accepts, !open.isEmpty {
       Terminal.error("not accepted: \(open.joined(separator: ", "))".escapingControlCharacters)
     }
     let code = exitCode(results, hasErrors: loaded.hasErrors, accepts: accepts && open.isEmpty)
+    if !isWritten, code != .incomplete { return .renderFailed }
     return code == .success && options.isGated && !slower.isEmpty ? .differs : code
   }
 
@@ -174,7 +175,7 @@ enum RegressCommand {
   private static func record(
     _ jobs: [Job], registry: StageRegistry, options: RegressOptions, progress: StepProgress,
     observer: IsolatedObserver
-  ) throws -> [JobResult] {
+  ) -> [JobResult] {
     let run = RegressionRun(
       registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin
     ) { result in
@@ -184,16 +185,30 @@ enum RegressCommand {
         Terminal.error(line)
       }
     }
-    let results = run.observe(jobs)
-    for result in results {
+    var results = run.observe(jobs)
+    for (index, result) in results.enumerated() {
       guard let observation = result.observation else { continue }
       for fault in observation.faults {
         Terminal.error("\(result.file.escapingControlCharacters): \(fault)")
       }
-      try options.baseline.write(observation, message: options.message)
-      Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): recorded")
+      if write(observation, of: result, options, "recorded") { continue }
+      (results[index].status, results[index].observation) = (.failed, nil)
     }
     return results
+  }
+
+  /// Writes a job's baseline, and says so or what keeps it from being written; the others are written in any case.
+  static func write(
+    _ observation: JobObservation, of result: JobResult, _ options: RegressOptions, _ done: String
+  ) -> Bool {
+    do {
+      try options.baseline.write(observation, message: options.message)
+      Terminal.print("\(options.baseline.folder(result.name)): \(done)".escapingControlCharacters)
+      return true
+    } catch {
+      Terminal.error("\(result.file): not \(done): \(SystemError.describe(error))".displayText)
+      return false
+    }
   }
 
   /// Draws and checks one job for a parent, which is sent the result and reads its record and pictures from a folder.
@@ -256,7 +271,7 @@ enum RegressCommand {
       }
     }
     var results = run.compare(jobs, with: options.baseline)
-    if options.selectsAll && options.updates.isEmpty {
+    if options.selectsAll {
       let files = Set(
         loaded.jobs.filter { !$0.variant.choices.isEmpty }.map(RegressionRun.name).compactMap(RegressionRun.file))
       let names = Set((loaded.jobs + loaded.colliding).map(RegressionRun.name))

@@ -74,6 +74,7 @@ enum RunCommand {
     let loaded = LoadedJobs(
       settings.paths, registry: registry, policy: settings.policy, progress: showsReading ? StepProgress() : nil,
       foundIn: settings.foundIn, isPart: !isWhole)
+    try loaded.checkSelection()
     // A parent has printed the diagnostics of a dry run.
     if settings.part != .plan { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
     if loaded.hasErrors && settings.failFast { return .badInput }

@@ -32,6 +32,14 @@ struct StageExample {
   /// When its picture is taken, in seconds; nil where the example is made up.
   var seconds: Double? { definition.example?.seconds }
 
+  /// Why a job with the definition's example cannot be read, each a phrase about the stage.
+  var problems: [String] {
+    guard definition.example != nil else { return [] }
+    guard JSONValue(parsing: Array(text.utf8)) != nil else { return ["its example is not JSON"] }
+    guard let own = value.stage(named: definition.name) else { return ["its example does not have it"] }
+    return own["id"] == nil ? ["it has no \"id\" in its example"] : []
+  }
+
   /// Whether it names files.
   var hasFiles: Bool { value.texts.contains { !($0 as NSString).pathExtension.isEmpty && $0 != "\(outputName).mp4" } }
 

@@ -24,6 +24,7 @@ struct SubmissionPlan {
     let registry = StageLoading.registry()
     let progress = StepProgress()
     let loaded = LoadedJobs(options.jobs, registry: registry, policy: policy, progress: progress)
+    try loaded.checkSelection()
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     try PathOptions.checkWritable(folder: settings.outputFolder, option: "output")
     var isFine = !loaded.hasErrors

@@ -20,7 +20,7 @@ extension FolderWatcher {
   /// Removes the files about a job that is gone; its videos stay unless they are to be pruned.
   func clear(_ job: WatchedJob, _ run: WatchRun?) {
     // It may have come back while its process ended.
-    guard FileStamp(job.file) == nil else { return }
+    guard !FileSystem.exists(job.file) else { return }
     job.errorsFile.remove()
     forget(job.name, run?.claim)
   }
@@ -32,8 +32,8 @@ extension FolderWatcher {
       let path = "\(settings.folder)/\(name)"
       if let job = ErrorsFile.job(ofFile: path) {
         let file = ErrorsFile(of: "\(settings.folder)/\(job)")
-        if file.path == path, FileStamp("\(settings.folder)/\(job)") == nil { file.remove() }
-      } else if let job = JobClaim.job(of: name), Self.isJob(job), FileStamp("\(settings.folder)/\(job)") == nil {
+        if file.path == path, !FileSystem.exists("\(settings.folder)/\(job)") { file.remove() }
+      } else if let job = JobClaim.job(of: name), Self.isJob(job), !FileSystem.exists("\(settings.folder)/\(job)") {
         forget(job, nil)
       }
     }
@@ -92,8 +92,6 @@ extension FolderWatcher {
         job.rival = other.name
         job.rivalMessage = "\(job.file): '\(output)' is also written by \(other.file)"
         job.run?.cancel("another job writes '\(output)'")
-        // It may have been written over by now.
-        if other.run == nil { other.rendered = nil }
         return
       }
       other.rival = job.name

@@ -4,15 +4,16 @@ import JobFile
 
 /// Beginning and ending the processes of jobs.
 extension FolderWatcher {
-  /// Begins to render the jobs that are quiet, the one that was changed most recently first.
+  /// Begins to render the jobs that are quiet, the one that was changed most recently first; those that were found together by
+  /// name, so that the owner of a file is rendered before the others that write it, which are not.
   func startRuns() {
     let now = ContinuousClock.now
     let ready = jobs.values.filter { $0.isOutdated && readyTime(of: $0) <= now }
-      .sorted { ($0.changed, $1.name) > ($1.changed, $0.name) }
+      .sorted { ($0.found, $1.name) > ($1.found, $0.name) }
     for job in ready {
       guard runs.count < settings.jobs else { return }
       // It is only known by looking that it was quiet up to now.
-      if job.look({ FileStamp($0) }) { continue }
+      if job.look(looks, { FileStamp($0) }) { continue }
       guard job.seen[job.file] != nil else { continue }
       if !job.isIncomplete, let bytes = try? RegularFile(job.file).bytes(limit: JobLimits.fileSize),
         WatchedJob.isIncomplete(bytes)
@@ -114,7 +115,7 @@ extension FolderWatcher {
     }
     for warning in run.warnings { log.warning(job, warning) }
     if job.rival == nil, let reason = cancellation(of: job, run, end) {
-      job.state = .waiting
+      job.state = job.refusal == nil ? .waiting : .failed
       job.rendered = nil
       return log.cancelled(job, reason)
     }
@@ -148,7 +149,7 @@ extension FolderWatcher {
     case .cancelled: return run.cancellation ?? ""
     case .failed:
       // It may have read a file that was just being written.
-      job.look { FileStamp($0) }
+      job.look(looks) { FileStamp($0) }
       return job.isOutdated(run) ? "it changed" : nil
     }
   }

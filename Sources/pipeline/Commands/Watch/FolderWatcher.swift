@@ -30,6 +30,8 @@ final class FolderWatcher {
   private var isFirstLook = true
   var mustLook = true
   private var lastLook = ContinuousClock.now
+  /// The number of examinations of the folder.
+  private(set) var looks = 0
   private var inputs: Set<String> = []
   private var isReadable = true
 
@@ -118,6 +120,7 @@ final class FolderWatcher {
     if !isFirstLook, pause > .zero { usleep(UInt32(pause / .milliseconds(1)) * 1000) }
     mustLook = false
     lastLook = .now
+    looks += 1
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: settings.folder).filter(Self.isJob)
@@ -141,13 +144,16 @@ final class FolderWatcher {
     var present: Set<String> = []
     for name in names {
       let file = "\(settings.folder)/\(name)"
+      let refusal = Self.refusal(of: file, stamp(file))
       // The list may be older than this; the index of a sheet of sprites is a file that jobs write.
-      guard let now = stamp(file), !now.isFolder else { continue }
+      if stamp(file) == nil, refusal == nil { continue }
       if jobs[name] == nil, OwnFiles.isIndex(file) { continue }
       present.insert(name)
       let job = jobs[name] ?? WatchedJob(name, in: settings.folder, isInitial: isFirstLook)
       jobs[name] = job
-      let isChanged = job.look(stamp)
+      if job.refusal != refusal { refuse(job, refusal) }
+      if refusal != nil { continue }
+      let isChanged = job.look(looks, stamp)
       if !isChanged, job.isDelivered, job.receipt?.isDelivered(in: settings.outputFolder) == false {
         // Somebody removed or changed what it had written.
         job.rendered = nil
@@ -164,6 +170,34 @@ final class FolderWatcher {
     }
     for (name, job) in jobs where !present.contains(name) { leave(job) }
     isFirstLook = false
+  }
+
+  /// Why what has a job's name is no file, as `run` says it: a folder, or a link to nothing. Nil for a file, and where nothing
+  /// is there.
+  private static func refusal(of file: String, _ stamp: FileStamp?) -> String? {
+    if let stamp, !stamp.isFolder { return nil }
+    guard FileSystem.exists(file) else { return nil }
+    do throws(FileError) {
+      try FileSystem.checkReadable(file)
+      return nil
+    } catch {
+      return Diagnostic(file: file, message: error.message, hint: error.hint).description
+    }
+  }
+
+  /// Says why a job cannot be read, or lets it be rendered again.
+  private func refuse(_ job: WatchedJob, _ refusal: String?) {
+    job.refusal = refusal
+    page?.isChanged = true
+    guard let refusal else {
+      (job.state, job.rendered) = (.waiting, nil)
+      return
+    }
+    job.run?.cancel("it changed")
+    job.state = .failed
+    failures[job.name] = .badInput
+    do { try job.errorsFile.write([refusal]) } catch { log.note("\(error)") }
+    log.failed(job, [refusal])
   }
 
   /// The folder, and what jobs read.

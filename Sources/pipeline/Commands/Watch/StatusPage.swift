@@ -85,7 +85,9 @@ struct StatusPage {
         #"<progress max="\#(total)" value="\#(min(run.done, total))"></progress>"#
           + "<p class=\"quiet\">\(run.done) of \(Format.count(total, "frame"))</p>")
     }
-    if let receipt = job.receipt {
+    if let refusal = job.refusal {
+      parts.append("<pre>\(Self.escaped(refusal))</pre>")
+    } else if let receipt = job.receipt {
       if job.state == .failed {
         parts.append("<pre>\(Self.escaped(receipt.messages.prefix(20).joined(separator: "\n")))</pre>")
       }

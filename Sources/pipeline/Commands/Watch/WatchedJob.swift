@@ -35,6 +35,10 @@ final class WatchedJob {
   /// The job that writes one of its files too, and comes first.
   var rival: String?
   var rivalMessage = ""
+  /// Why its file is none that can be read, such as a link to nothing; nil where it may be.
+  var refusal: String?
+  /// The examination of the folder that found its last change.
+  private(set) var found = 0
   /// Whether its text ends in the middle.
   var isIncomplete = false
 
@@ -47,7 +51,7 @@ final class WatchedJob {
   var errorsFile: ErrorsFile { ErrorsFile(of: file) }
 
   /// Whether it has to be rendered.
-  var isOutdated: Bool { run == nil && rendered != seen }
+  var isOutdated: Bool { run == nil && refusal == nil && rendered != seen }
 
   /// Whether its videos should be there.
   var isDelivered: Bool { run == nil && state == .done && rendered == seen }
@@ -57,11 +61,12 @@ final class WatchedJob {
 
   var outputs: [String] { run?.facts?.outputs ?? receipt?.outputs ?? [] }
 
-  /// Checks its files; `stamp` reads one. Returns whether anything is different.
+  /// Checks its files in an examination of the folder; `stamp` reads one. Returns whether anything is different.
   @discardableResult
-  func look(_ stamp: (String) -> FileStamp?) -> Bool {
+  func look(_ examination: Int, _ stamp: (String) -> FileStamp?) -> Bool {
     let now = stamps(stamp)
     guard now != seen else { return false }
+    found = examination
     seen = now
     seenSince = .now
     isIncomplete = false
