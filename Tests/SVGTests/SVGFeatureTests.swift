@@ -486,4 +486,22 @@ struct SVGFeatureTests {
     // What is enlarged smoothly has four times the pixels.
     #expect(widths == [rendering == "auto" ? 40 * 4 : 40 * 51] && found.omissions == [])
   }
+
+  @Test("Tiles that meet are one shape for each of their colors, and what goes beyond a tile is cut by it")
+  func tiles() throws {
+    let found = try picture(
+      ##"<pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><rect width="30" height="10" fill="#f00"/>"##
+        + ##"<path d="M2 2h4v4z" fill="blue"/><rect x="11" width="5" height="5"/><circle r="3"/></pattern>"##
+        + ##"<rect width="40" height="20" fill="url(#p)"/>"##)
+    let drawn = marks(found.image.drawing)
+    // 4 × 2 tiles: two shapes of all, and a circle in each.
+    let colors = [Self.red, Color(0, 0, 1)] + Array(repeating: Self.black, count: 8)
+    let paints = colors.map { Paint.color($0) }
+    #expect(drawn.map(\.paint) == paints)
+    #expect(drawn[0].box == Rect(x: 0, y: 0, width: 40, height: 20))
+    #expect(drawn[1].box == Rect(x: 2, y: 2, width: 34, height: 14))
+    let tile = Path.rect(Rect(x: 0, y: 0, width: 10, height: 10))
+    let cut = groups(found.image.drawing).filter { $0.clip?.path == tile }
+    #expect(cut.count == 8)
+  }
 }

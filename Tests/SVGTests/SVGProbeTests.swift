@@ -174,6 +174,12 @@ struct SVGProbeTests {
 
   private static let painting = [
     Probe(
+      "tiles that meet within pixels, without a line between them",
+      ##"<pattern id="p" width="9.3" height="9.4" patternUnits="userSpaceOnUse" patternTransform="rotate(7)"><rect width="9.3" height="9.4" fill="#224477"/></pattern>"##
+        + ##"<rect width="100" height="100" fill="url(#p)"/>"##, (9, 50, 0x224477), (50, 9, 0x224477),
+      (18, 37, 0x224477),
+      (61, 72, 0x224477), (8, 8, 0x224477), (74, 18, 0x224477)),
+    Probe(
       "a focus beside the center",
       ##"<radialGradient id="g" fx=".25" fr="0"><stop/><stop offset="1" stop-color="white"/></radialGradient><rect width="100" height="100" fill="url(#g)"/>"##,
       (25, 50, 0x040404), (50, 50, 0x565656)),

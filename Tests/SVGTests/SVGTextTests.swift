@@ -127,6 +127,12 @@ struct SVGTextTests {
     #expect(boxes(found.image.drawing).map(\.maxY) == [50, 40])
   }
 
+  @Test("Shares of 'letter-spacing' are of the size of letters")
+  func spacing() throws {
+    let (found, _) = try picture(#"<text y="20" letter-spacing="25%">a<tspan font-size="40">bc</tspan></text>"#)
+    #expect(boxes(found.image.drawing).map(\.maxX) == [10, 15 + 20 + 10 + 20])
+  }
+
   @Test("'font-kerning' is no attribute")
   func kerning() throws {
     let plain = SVGStyle(color: .black, in: .sRGB)

@@ -164,8 +164,7 @@ enum SVGProperty {
       let parts = lower.split(whereSeparator: \.isWhitespace)
       let lines = parts.filter { ["underline", "overline", "line-through"].contains($0) }
       return lines.isEmpty ? lower == "none" ? lower : nil : lines.joined(separator: " ")
-    case "letter-spacing":
-      return lower == "normal" ? "0" : SVGLength(value)?.isPercentage == true ? nil : length(needsUnit: inSheet)
+    case "letter-spacing": return lower == "normal" ? "0" : length(needsUnit: inSheet)
     case "font-size":
       if fontSizes[lower] != nil || ["larger", "smaller"].contains(lower) { return lower }
       return length(needsUnit: inSheet, mayBeNegative: false)

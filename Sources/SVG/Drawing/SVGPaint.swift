@@ -33,7 +33,7 @@ enum SVGPaint {
   }
 
   /// Columns and rows of tiles that cover a rectangle; nil where the map makes them flat.
-  private static func grid(
+  static func grid(
     _ tile: Rect, _ transform: Transform, over room: Rect
   ) -> (columns: Range<Double>, rows: Range<Double>)? {
     guard let inverse = transform.inverse, let box = Rect(around: room.corners.map(inverse.apply)) else { return nil }
@@ -43,7 +43,7 @@ enum SVGPaint {
     )
   }
 
-  private static func isDrawn(_ columns: Range<Double>, _ rows: Range<Double>) -> Bool {
+  static func isDrawn(_ columns: Range<Double>, _ rows: Range<Double>) -> Bool {
     (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound) <= 20_000
   }
 
@@ -53,24 +53,6 @@ enum SVGPaint {
       return "a pattern that its transform makes flat is not drawn"
     }
     return isDrawn(columns, rows) ? nil : "a pattern of more than 20000 tiles is not drawn"
-  }
-
-  /// The tiles that cover a rectangle.
-  private static func tiles(
-    _ content: DisplayList, _ tile: Rect, _ transform: Transform, over room: Rect?
-  ) -> DisplayList {
-    guard let room, let (columns, rows) = grid(tile, transform, over: room), isDrawn(columns, rows) else {
-      return DisplayList()
-    }
-    let fits = content.bounds.map { tile.intersection($0) == $0 } ?? true
-    return DisplayList { list in
-      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: 1) {
-        for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 1) {
-          let place = transform * .translation(column * tile.width, row * tile.height)
-          list.group(transform: place, clip: fits ? nil : Clip(.rect(tile))) { $0.append(content) }
-        }
-      }
-    }
   }
 
   func stroke(_ path: Path, _ pen: StrokeStyle, onto list: inout DisplayList) {

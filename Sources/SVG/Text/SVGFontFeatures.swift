@@ -42,7 +42,7 @@ enum SVGFontFeatures {
   static func all(_ style: SVGStyle) -> [FontFeature] {
     var features: [FontFeature] = []
     // Letters that are set apart are no ligatures.
-    if style["font-variant-ligatures"] == "none" || style.length("letter-spacing", of: 0) ?? 0 != 0 {
+    if style["font-variant-ligatures"] == "none" || style.length("letter-spacing", of: style.fontSize.own) ?? 0 != 0 {
       features = [FontFeature("liga", 0), FontFeature("clig", 0)]
     }
     if style["font-kerning"] == "none" { features.append(FontFeature("kern", 0)) }

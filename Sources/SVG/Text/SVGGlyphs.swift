@@ -81,7 +81,7 @@ extension SVGBuilder {
       let colors = cluster.colorGlyphs
       let style = text.runs[run].style
       let isControl = text.characters[place..<min(place + count, range.upperBound)].allSatisfy(\.isControl)
-      var advance = cluster.width + (isControl ? 0 : style.length("letter-spacing", of: 0) ?? 0)
+      var advance = cluster.width + (isControl ? 0 : style.length("letter-spacing", of: style.fontSize.own) ?? 0)
       if cluster.text == " " || cluster.text == "\u{A0}" {
         advance += style.length("word-spacing", of: cluster.width) ?? 0
       }
@@ -178,7 +178,7 @@ extension SVGBuilder {
   private mutating func verticalAdvance(_ glyph: SVGGlyph, _ text: SVGText) -> Double {
     guard Self.isUpright(glyph, text) else { return glyph.advance }
     let style = text.runs[glyph.run].style
-    return style.fontSize.own + (style.length("letter-spacing", of: 0) ?? 0)
+    return style.fontSize.own + (style.length("letter-spacing", of: style.fontSize.own) ?? 0)
   }
 
   private mutating func transform(
