@@ -58,7 +58,7 @@ struct ReaderRemarkTests {
       (#""stage": "spinner""#, "Set 'period' to 2, or let the loop last 2.8 s, after which it repeats."),
       (#""stage": "skeleton-shimmer""#, "Set 'period' to 2, or let the loop last 1.6 s, after which it repeats."),
       (#""stage": "particles""#, "Set 'loop' to 2."),
-      (#""stage": "wave-loader""#, "or let the loop last"),
+      (#""stage": "wave-loader""#, "It plays once, and stays then as it is."),
       (#""stage": "halo-pulse", "parameters": { "position": [200, 150] }"#, "Set 'popIn' to 0"),
     ])
   func loops(stage: String, hint: String) throws {

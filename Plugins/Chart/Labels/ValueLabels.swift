@@ -36,7 +36,7 @@ struct ValueLabels: Sendable {
   mutating func fit(to layout: ChartLayout, series count: Int, _ context: any StageContext) {
     // In a horizontal stack each has its own room.
     guard parameters.labels.valueLabels == .all, !(parameters.stacked && layout.isHorizontal) else { return }
-    let extent = layout.isHorizontal ? size.height : size.width + (parameters.stacked ? 0 : setter.gap * 0.3)
+    let extent = layout.isHorizontal ? size.height : size.width + setter.gap * 0.3
     let group = layout.step * (1 - parameters.look.gap)
     let room =
       parameters.stacked ? group : count > 1 ? (group + parameters.look.barGap) / Double(count) : layout.step
@@ -130,6 +130,7 @@ struct ValueLabels: Sendable {
     let labeled = labeled(marks)
     let choosesSides = parameters.kind == .line || parameters.kind == .area || parameters.kind == .scatter
     let lines = parameters.kind.isLine ? LineObstacles(marks, width: parameters.look.lineWidth) : nil
+    let baseline = layout.values.place(of: layout.values.base)
     var spots: [Place: Spot] = [:]
     var taken = choosesSides ? (layout.tickTexts + layout.categories).map(\.box) : []
     for anchor in labeled.filter(isFirst) + labeled.filter({ !isFirst($0) }) {
@@ -141,7 +142,10 @@ struct ValueLabels: Sendable {
       }
       func isFree(_ spot: Spot, ofSeries series: Int?) -> Bool {
         guard let box = bounds(spot), !taken.contains(where: { $0.overlaps(box) }) else { return false }
-        if choosesSides, box.maxY > layout.box.maxY + 0.5 { return false }
+        if choosesSides {
+          if box.minY < layout.box.minY - 0.5 || box.maxY > layout.box.maxY + 0.5 { return false }
+          if series == nil, box.minY < baseline, baseline < box.maxY { return false }
+        }
         return lines.map { !$0.cross(box, at: anchor.index, ofSeries: series) } ?? true
       }
       let usual = Spot(side: anchor.side)
@@ -156,10 +160,14 @@ struct ValueLabels: Sendable {
     return spots
   }
 
-  /// The places around a point, the best first: above it, but below where the line comes down to it and goes up again.
+  /// The places around a point, the best first: above it, but below where the line comes down to it and goes up again, then on the
+  /// other side, then farther away.
   private func choices(at anchor: Marks.Anchor, _ lines: LineObstacles?) -> [Spot] {
     let first = lines?.isValley(anchor) ?? false ? 1.0 : -1.0
-    return [first, -first].flatMap { y in [0.0, -1, 1].map { Spot(side: Point($0, y)) } }
+    func row(_ y: Double, _ heights: Double) -> [Spot] {
+      [0.0, -1, 1].map { Spot(side: Point($0, y), shift: y * heights * size.height) }
+    }
+    return row(first, 0) + row(-first, 0) + row(first, 0.5) + row(first, 1)
   }
 
   /// The places beside the ends of lines, moved apart where labels would overlap.
@@ -219,7 +227,7 @@ struct ValueLabels: Sendable {
     }
     let distance = setter.gap * 0.4 + (parameters.kind.isLine || parameters.kind == .scatter ? parameters.margin : 0)
     let side = spot.side
-    let offset = side.y == 0 ? Point(side.x * setter.gap * 0.7, 0) : Point(0, side.y * distance)
+    let offset = side.y == 0 ? Point(side.x * setter.gap * 0.7, 0) : Point(0, side.y * distance + spot.shift)
     return text.placed(Point((1 - side.x) / 2, (1 - side.y) / 2), at: anchor.point + offset)
   }
 }

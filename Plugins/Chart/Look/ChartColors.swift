@@ -113,7 +113,7 @@ extension Color {
     return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
   }
 
-  /// The same as a color of letters: mixed with that of text as far as it has to be for a contrast of 3, WCAG's for large text,
+  /// The same as a color of letters: mixed with that of text as far as it has to be for a contrast of 4.5, as WCAG asks for,
   /// with what that stands out on.
   func legible(like text: Color) -> Color {
     let ground = text.contrasting.luminance + 0.05
@@ -122,6 +122,6 @@ extension Color {
       return max(own, ground) / min(own, ground)
     }
     let mixes = (0...10).map { interpolated(to: text, at: Double($0) / 10) }
-    return mixes.first { contrast($0) >= 3 } ?? text
+    return mixes.first { contrast($0) >= 4.5 } ?? text
   }
 }

@@ -42,9 +42,8 @@ struct LoopRemedy {
       return parameter.map { "Set \($0), or let \(whole)" } ?? "Let \(whole)"
     }
     if let parameter { return "Set \(parameter)." }
-    guard let later = self.period(of: own, from: Self.longestPeriod / 2), later > 1.5 / framesPerSecond else {
-      return nil
-    }
+    guard let later = self.period(of: own, from: Self.longestPeriod / 2) else { return nil }
+    if later < 1.5 / framesPerSecond { return "It plays once, and stays then as it is." }
     return withoutBeginning(later)
       ?? "It repeats every \(text(later)) s, but its beginning does not come again."
   }
