@@ -108,11 +108,11 @@ struct LoopTests {
       (#"{"id": "beat", "stage": "returner"}"#, "Set 'again' to 2."),
       (
         #"{"id": "beat", "stage": "returner", "parameters": {"again": 0.8}}"#,
-        "Set 'again' to 1, or let the loop last 1.6 s"
+        "Set 'again' to 1, or let the loop last 2.4 s"
       ),
       (
         #"{"id": "beat", "stage": "returner", "parameters": {"again": 0.8, "wait": 0.5}}"#,
-        "Set 'wait' to 0, and let the loop last 1.6 s"
+        "Set 'wait' to 0, and let the loop last 2.4 s"
       ),
       (#"{"id": "beat", "stage": "disc"}"#, nil),
     ])

@@ -123,7 +123,8 @@ struct LoopRemedy {
 
   /// A parameter and the value with which the loop has no seam, such as "'period' to 1.15".
   private func repeating(_ period: Double?) -> String? {
-    let counts: [Double] = period.map { [max((length / $0).rounded(), 1), 1] } ?? [1]
+    let nearest = period.map { (length / $0).rounded() } ?? 1
+    let counts = [nearest, nearest - 1, nearest + 1, 1].filter { $0 >= 1 }
     for (name, schema, value) in times(isZeroAllowed: false) {
       for count in counts {
         let factor = period.flatMap { period in value.map { $0 / period } } ?? 1
