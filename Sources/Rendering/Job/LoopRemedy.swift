@@ -1,6 +1,6 @@
 import JobFile
 import Planning
-@_spi(Host) import StageKit
+import StageKit
 
 /// Finds out what makes a stage lead into its start where a loop ends: a parameter, or another length of the loop.
 ///
@@ -53,7 +53,8 @@ struct LoopRemedy {
   /// What a stage draws and publishes at instants after the loop's start, each asked for once.
   private final class Looks {
     struct Look: Hashable {
-      let drawing: DisplayList
+      let drawing: Digest
+      let isEmpty: Bool
       let values: [String: PortValue]
     }
 
@@ -66,7 +67,7 @@ struct LoopRemedy {
     func at(_ seconds: Double) -> Look? {
       if let look = known[seconds] { return look }
       let frame = try? stage.frame(at: remedy.planned.time(at: remedy.start + seconds), Inputs())
-      let look = frame.map { Look(drawing: $0.drawing, values: $0.values) }
+      let look = frame.map { Look(drawing: $0.drawing.digest, isEmpty: $0.drawing.isEmpty, values: $0.values) }
       known[seconds] = .some(look)
       return look
     }
@@ -75,7 +76,7 @@ struct LoopRemedy {
     func loops(after seconds: Double) -> Bool {
       guard let first = at(0), first == at(seconds), let middle = at(seconds * 0.37) else { return false }
       return middle != first
-        && !(first.drawing.isEmpty && middle.drawing.isEmpty && remedy.planned.entry.definition.draws)
+        && !(first.isEmpty && middle.isEmpty && remedy.planned.entry.definition.draws)
     }
   }
 
