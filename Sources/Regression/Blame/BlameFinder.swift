@@ -13,6 +13,8 @@ struct BlameFinder {
   private let comparesFrames: Bool
 
   init(_ before: JobRecord, _ after: JobRecord) {
+    let end = min(before.video.duration, after.video.duration)
+    let (before, after) = (before.withCues(before: end), after.withCues(before: end))
     self.before = before
     self.after = after
     firstFrame = StageChange.first(before.pixels, after.pixels)
@@ -228,5 +230,21 @@ struct BlameFinder {
 
   private func seconds(_ frame: Int) -> Double {
     after.video.frames > 0 ? Double(frame) * after.video.duration / Double(after.video.frames) : 0
+  }
+}
+
+extension JobRecord {
+  /// The same without cues that come only where the video goes on beyond an instant, in seconds.
+  fileprivate func withCues(before end: Double) -> JobRecord {
+    guard end < video.duration else { return self }
+    var record = self
+    for (index, stage) in stages.enumerated() {
+      // As in a record, one that comes once, with its moment, is none.
+      let cues = stage.cues?.mapValues { $0.filter { $0 < end } }.filter { name, times in
+        !times.isEmpty && times != stage.moments[name].map { [$0] }
+      }
+      record.stages[index].cues = cues?.isEmpty == false ? cues : nil
+    }
+    return record
   }
 }
