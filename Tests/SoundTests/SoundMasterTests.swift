@@ -47,6 +47,27 @@ import Testing
     #expect(report.loudness == nil && report.gain == 0 && sound.sampleCount == 48_000)
   }
 
+  @Test(
+    "True peaks of tones are found to a tenth of a decibel, also of high ones that lie between samples",
+    arguments: [997.0, 11_999, 12_000, 17_001, 19_003])
+  func truePeaks(frequency: Double) throws {
+    let meter = try LoudnessMeter(channelCount: 1)
+    meter.take((0..<48_000).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 48_000 + .pi / 4)) })
+    // At a quarter of the rate all samples are 3 dB lower.
+    #expect(abs(20 * log10(0.5) - (meter.truePeak ?? 0)) < 0.1)
+  }
+
+  @Test("Loud noise with all frequencies is limited between samples too", arguments: [-9.0, -14])
+  func limitedNoise(target: Double) throws {
+    var numbers = SeededNumbers(seed: 9)
+    let clip = SoundClip(channelCount: 1, samples: (0..<96_000).map { _ in Float(numbers.unit() < 0.5 ? -0.9 : 0.9) })
+    let samples = try master(clip).samples(Loudness(target: target, maxTruePeak: -1))
+    #expect(samples.count == 192_000)
+    let meter = try LoudnessMeter()
+    meter.take(samples)
+    #expect(try #require(meter.truePeak) <= -1)
+  }
+
   @Test("The limiter's gain never jumps, and nothing below the ceiling changes")
   func limiterIsSmooth() {
     var limiter = PeakLimiter(gain: 1, ceiling: 0.5)

@@ -6,17 +6,19 @@ import MediaBase
 public final class LoudnessMeter {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channelCount: Int
+  /// Nil where true peaks are not measured.
+  private var peaks: TruePeakMeter?
   /// The greatest magnitude of a sample, full scale being 1.
   public private(set) var peak: Float = 0
 
   /// For stereo at 48,000 samples a second unless said otherwise. Six channels are those of 5.1, and one is heard from one
-  /// loudspeaker. Measuring true peaks takes most of the time.
+  /// loudspeaker.
   public init(
     channelCount: Int = 2, sampleRate: Int = SoundClip.sampleRate, measuresPeaks: Bool = true
   ) throws(MediaError) {
     self.channelCount = channelCount
-    let mode = EBUR128_MODE_I.rawValue | (measuresPeaks ? EBUR128_MODE_TRUE_PEAK.rawValue : 0)
-    state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(mode))
+    if measuresPeaks { peaks = TruePeakMeter(channelCount: channelCount) }
+    state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(EBUR128_MODE_I.rawValue))
     if state == nil { throw LibAV.outOfMemory("measure loudness") }
   }
 
@@ -24,6 +26,7 @@ public final class LoudnessMeter {
 
   /// Takes the next samples, those of all channels in turn.
   public func take(_ samples: [Float]) {
+    peaks?.take(samples)
     samples.withUnsafeBufferPointer { buffer in
       _ = ebur128_add_frames_float(state, buffer.baseAddress, samples.count / channelCount)
       for sample in buffer where abs(sample) > peak { peak = abs(sample) }
@@ -39,12 +42,7 @@ public final class LoudnessMeter {
 
   /// In dBTP; nil for silence.
   public var truePeak: Double? {
-    var most = 0.0
-    for channel in 0..<channelCount {
-      var value = 0.0
-      guard ebur128_true_peak(state, UInt32(channel), &value) == 0 else { continue }
-      most = max(most, value)
-    }
-    return most > 0 ? 20 * log10(most) : nil
+    guard let most = peaks?.finalPeak, most > 0 else { return nil }
+    return 20 * log10(Double(most))
   }
 }

@@ -2,23 +2,20 @@ import Foundation
 
 /// Keeps true peaks of stereo sound below a ceiling, looking ahead so that gain never jumps.
 ///
-/// Peaks between samples are found by interpolation at four times the rate, as in ITU-R BS.1770, annex 2. The gain is what
+/// Peaks between samples are found by interpolation (`TruePeakKernel`). The gain is what
 /// the greatest peak of the next 5 ms needs, recovers in about 60 ms, and is averaged over those 5 ms; so it has fallen
 /// when the peak comes. What goes in comes out `delay` samples later.
 struct PeakLimiter {
   /// The delay in samples: the look-ahead and half of the interpolation's kernel.
-  static let delay = lookAhead + half
+  static let delay = lookAhead + TruePeakKernel.half
   private static let lookAhead = 240
-  private static let phases = 4
-  private static let taps = 12
-  private static let half = taps / 2
   /// The share of the gain's recovery in each sample.
   private static let recovery = Float(1 - exp(-1 / (0.06 * 48_000)))
 
   private let gain: Float
   private let ceiling: Float
-  /// The last 11 samples before a block, times the gain, for the kernel.
-  private var history = [Float](repeating: 0, count: (taps - 1) * 2)
+  /// The last samples before a block, times the gain, for the kernel.
+  private var history = [Float](repeating: 0, count: (TruePeakKernel.taps - 1) * 2)
   /// The samples that wait for their gain.
   private var waiting: [Float] = [Float](repeating: 0, count: delay * 2)
   private var waitingPlace = 0
@@ -59,39 +56,18 @@ struct PeakLimiter {
     history = Array(extended.suffix(history.count))
   }
 
-  /// The greatest magnitude at the two samples in the middle of twelve, and between them.
+  /// The greatest magnitude at the two samples in the middle of those of the kernel, and between them.
   private static func truePeak(_ samples: [Float], _ first: Int, _ ceiling: Float) -> Float {
-    let center = first + (half - 1) * 2
+    let center = first + (TruePeakKernel.half - 1) * 2
     var most: Float = 0
     for index in center..<center + 4 where abs(samples[index]) > most { most = abs(samples[index]) }
     var around = most
-    for index in first..<first + taps * 2 where abs(samples[index]) > around { around = abs(samples[index]) }
-    // No phase amplifies by more than this.
-    if around * 2 < ceiling { return most }
-    return kernel.withUnsafeBufferPointer { kernel in
-      samples.withUnsafeBufferPointer { samples in
-        for phase in 1..<phases {
-          var sums = SIMD2<Float>.zero
-          for tap in 0..<taps {
-            let index = first + tap * 2
-            sums += kernel[phase * taps + tap] * SIMD2(samples[index], samples[index + 1])
-          }
-          most = max(most, abs(sums.x), abs(sums.y))
-        }
-        return most
-      }
+    for index in first..<first + TruePeakKernel.taps * 2 where abs(samples[index]) > around {
+      around = abs(samples[index])
     }
-  }
-
-  /// For each phase the weights of twelve samples: a sinc under a Hann window, with a sum of 1.
-  private static let kernel: [Float] = (0..<phases).flatMap { phase -> [Float] in
-    let weights = (0..<taps).map { tap -> Double in
-      let x = Double(tap - (half - 1)) - Double(phase) / Double(phases)
-      let sinc = x == 0 ? 1 : sin(.pi * x) / (.pi * x)
-      return sinc * (0.5 + 0.5 * cos(.pi * x / Double(half)))
-    }
-    let sum = weights.reduce(0, +)
-    return weights.map { Float($0 / sum) }
+    if around * TruePeakKernel.mostGain < ceiling { return most }
+    for channel in 0..<2 { most = TruePeakKernel.peak(samples, from: first + channel, step: 2, floor: most) }
+    return most
   }
 }
 

@@ -198,7 +198,7 @@ public struct SoundMaster: Sendable {
       }
       return 1
     }
-    // A little lower, since the meter's kernel is not the limiter's.
+    // A little lower, since the gain changes between the samples of a peak, and samples are rounded.
     var limiter = PeakLimiter(gain: factor, ceiling: Float(pow(10, (ceiling - 0.05) / 20)))
     // The limiter is in the state of a second before; it begins there also in a loop's turn before.
     let lead = isLoop ? SoundClip.sampleRate : min(SoundClip.sampleRate, part.lowerBound - range.lowerBound)
