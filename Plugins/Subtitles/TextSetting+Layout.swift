@@ -92,8 +92,9 @@ extension TextSetting {
   /// A word that is wider than a line, broken where its language allows.
   private func broken(_ piece: Piece, _ padding: Point) throws -> [Piece] {
     let width = max(size, maximumWidth - 2 * padding.x)
-    let lines = try context.layout(request(for: piece.word.text, piece.word.style, width: width)).lines
-      .filter { !$0.isEmpty }
+    let layout = try context.layout(request(for: piece.word.text, piece.word.style, width: width))
+    if let misfit = layout.misfit { context.warn("\(misfit). Make 'size' smaller, or 'width' larger") }
+    let lines = layout.lines.filter { !$0.isEmpty }
     let total = lines.reduce(0) { $0 + $1.width }
     guard lines.count > 1, total > 0 else { return [piece] }
     var passed = 0.0

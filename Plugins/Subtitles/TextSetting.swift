@@ -9,7 +9,9 @@ struct SettingParameters: ParameterGroup {
   var balance = true
   @Parameter("The place in the safe area of cues for which the file gives none.")
   var verticalAlignment = TextSetting.Vertical.bottom
-  @Parameter("The room kept free at the sides, and above and below, in fractions of the canvas.")
+  @Parameter(
+    "The room kept free at the sides, and above and below, in fractions of the canvas; what the canvas's 'safe' keeps free is kept "
+      + "free, too.")
   var safeArea = Point(0.08, 0.12)
   @Parameter("Whether cues take their places from the file, such as the top.") var positions = true
 
@@ -30,7 +32,7 @@ struct TextSetting {
   let isBalanced: Bool
   let vertical: Vertical
   let keepsPositions: Bool
-  /// On the canvas.
+  /// The canvas's safe area within the margins.
   let safeArea: Rect
   let maximumWidth: Double
   let context: any StageContext
@@ -62,9 +64,15 @@ struct TextSetting {
     keepsPositions = parameters.positions
     let canvas = context.composition.bounds
     let margin = parameters.safeArea
-    safeArea = Rect(
+    let inner = Rect(
       center: canvas.center,
       size: Size(canvas.width * (1 - 2 * margin.x), canvas.height * (1 - 2 * margin.y)))
+    guard let area = inner.intersection(context.composition.safeArea), area.width > 0, area.height > 0 else {
+      throw StageError(
+        "leaves no room within the canvas's safe area", parameter: parameters.$safeArea.location,
+        hint: "Make its numbers smaller.")
+    }
+    safeArea = area
     maximumWidth = parameters.width ?? safeArea.width
     self.context = context
   }

@@ -3,6 +3,25 @@ import StageTesting
 import Subtitles
 import Testing
 
+/// A host of one file, on a canvas of 200 by 100 points of which the right 60 and the lowest 30 are not safe.
+private struct SafeContext: StageContext {
+  private let fake: FakeContext
+
+  init(_ file: String) { fake = FakeContext(size: Size(200, 100), files: ["a.srt": file, "./a.srt": file]) }
+
+  var composition: Composition {
+    var composition = fake.composition
+    composition.safeArea = Rect(x: 0, y: 0, width: 140, height: 70)
+    return composition
+  }
+
+  func bytes(of file: FileReference) throws -> [UInt8] { try fake.bytes(of: file) }
+  func image(_ file: FileReference) throws -> Image { try fake.image(file) }
+  func layout(_ request: TextRequest) throws -> TextLayout { try fake.layout(request) }
+  func cached<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func warn(_ message: String) { fake.warn(message) }
+}
+
 /// A canvas of 200 by 100 points, 5 s long, with a safe area of 168 by 76; letters of size 10 are 5 by 10 points.
 @Suite("Subtitles")
 struct SubtitlesTests {
@@ -54,6 +73,18 @@ struct SubtitlesTests {
     #expect(try boxes(long, at: 0).map(\.y) == [68, 68, 68, 78, 78])
     let greedy = try stage("1\n00:00:00,000 --> 00:00:01,000\nAA BB CC DD EE\n", "\"width\": 60, \"balance\": false")
     #expect(try boxes(greedy, at: 0).map(\.y) == [68, 68, 68, 68, 78])
+  }
+
+  @Test("The canvas's safe area is kept free together with the stage's own margins")
+  func safeArea() throws {
+    func boxes(_ more: String) throws -> [Rect] {
+      let context = SafeContext("1\n00:00:00,000 --> 00:00:01,000\nAB\n")
+      let stage = try make(Subtitles.self, "{ \"file\": \"a.srt\", \"size\": 10\(more) }", context)
+      return try self.boxes(stage, at: 0)
+    }
+    // From 16, the margin, to 140 across, and down to 70.
+    #expect(try boxes("") == [Rect(x: 73, y: 60, width: 10, height: 10)])
+    #expect(try boxes(", \"safeArea\": [0, 0.4]") == [Rect(x: 65, y: 50, width: 10, height: 10)])
   }
 
   @Test("Speakers keep their lines")
