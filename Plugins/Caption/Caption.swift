@@ -143,7 +143,7 @@ public struct Caption: Stage {
     positions: AxisPositions<Caption>?, changing: ChangingShape<Caption>? = nil, isQuiet: Bool,
     _ context: any StageContext
   ) throws {
-    let styles = try TextStyles(parameters.$text, parameters.styles)
+    let styles = try TextStyles(parameters.$text, parameters.styles, context)
     let text = try TextBox(
       styles, type: type, box: forms.box, unitesContours: parameters.stroke != nil, isQuiet: isQuiet, context)
     try self.init(parameters, path: forms.path, styles, text, positions, changing)

@@ -59,14 +59,16 @@ struct TextStyles: TimeVarying {
     span.flatMap { span in colors[span]?.value(at: seconds).paint(in: inks[span]) } ?? other
   }
 
-  /// Throws where tags are not closed, and where two styles have one name.
-  init(_ source: Parameter<String>, _ styles: [SpanStyle]) throws {
+  /// Throws where tags are not closed, and where two styles have one name; warns of tags that no style has, and of styles
+  /// that no tag has.
+  init(_ source: Parameter<String>, _ styles: [SpanStyle], _ context: any StageContext) throws {
     let names = styles.map(\.name)
     for style in styles where names.count(where: { $0 == style.name }) > 1 {
       throw StageError("two styles are called '\(style.name)'", parameter: style.$name.location)
     }
     let tagged = try source.locating { try TaggedText(source.wrappedValue, names: names) }
     text = tagged.text
+    for warning in Self.warnings(of: tagged, names) { context.warn(warning) }
     var spans: [TextSpan] = []
     var colors: [Animated<PaintValue>?] = []
     for part in tagged.parts {
@@ -89,10 +91,35 @@ struct TextStyles: TimeVarying {
   }
 }
 
+extension TextStyles {
+  /// Tags that are drawn as they are written, and styles that are not used.
+  private static func warnings(of tagged: TaggedText, _ names: [String]) -> [String] {
+    // A style whose tags are misspelled is named once.
+    var meant: Set<String> = []
+    var warnings = tagged.unknownTags.map { tag -> String in
+      let drawn = "no style is called '\(tag)': its tags are drawn as they are written"
+      guard !names.isEmpty else { return "\(drawn). Add it to 'styles'" }
+      let unused = names.enumerated().filter { !tagged.used.contains($0.offset) }.map(\.element)
+      guard let name = spellingSuggestion(for: tag, among: unused) ?? spellingSuggestion(for: tag, among: names) else {
+        return "\(drawn). Add it to 'styles'"
+      }
+      meant.insert(name)
+      return "\(drawn). Did you mean '\(name)'?"
+    }
+    if tagged.text.isEmpty { return warnings }
+    for (index, name) in names.enumerated() where !tagged.used.contains(index) && !meant.contains(name) {
+      warnings.append("the text has no '<\(name)>': the style '\(name)' is not used")
+    }
+    return warnings
+  }
+}
+
 /// A text with parts enclosed in tags.
 struct TaggedText {
   /// Without the tags.
   private(set) var text = ""
+  /// The names whose tags the text has.
+  private(set) var used: Set<Int> = []
   /// The text between tags, in order: the Unicode scalars, and the tags around them, the outermost first.
   private(set) var parts: [(range: Range<Int>, styles: [Int])] = []
 
@@ -112,6 +139,7 @@ struct TaggedText {
         let isEnd = inner.first == "/"
         if let style = names.firstIndex(where: { $0 == inner.dropFirst(isEnd ? 1 : 0) }) {
           end(&parts)
+          used.insert(style)
           if !isEnd {
             open.append(style)
           } else if open.popLast() != style {
@@ -126,5 +154,20 @@ struct TaggedText {
       rest = Substring(rest.unicodeScalars.dropFirst())
     }
     if let style = open.last { throw StageError("'<\(names[style])>' is not closed") }
+  }
+
+  /// The names of pairs of tags in the text that remain there, in order and each once.
+  var unknownTags: [String] {
+    var names: [String] = []
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "<") {
+      rest = rest[open...].dropFirst()
+      let name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+      guard name.first?.isLetter == true, rest.dropFirst(name.count).first == ">", !names.contains(name),
+        rest.contains("</\(name)>")
+      else { continue }
+      names.append(name)
+    }
+    return names
   }
 }

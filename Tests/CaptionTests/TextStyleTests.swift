@@ -15,6 +15,27 @@ struct TextStyleTests {
     #expect(try TaggedText("<b></b>é<b>é</b>", names: ["b"]).parts.map(\.range) == [1..<2])
   }
 
+  @Test("Pairs of tags that no style has, and styles that no tag has, are warnings")
+  func unknownTags() throws {
+    func warnings(_ text: String, _ names: [String]) throws -> [String] {
+      let context = FakeContext()
+      let styles = names.map { "{ \"name\": \"\($0)\" }" }.joined(separator: ", ")
+      _ = try make(Caption.self, "{ \"text\": \"\(text)\", \"styles\": [\(styles)] }", context)
+      return context.warnings
+    }
+    #expect(
+      try warnings("from <prize>49</prize>", ["price", "b"]) == [
+        "no style is called 'prize': its tags are drawn as they are written. Did you mean 'price'?",
+        "the text has no '<b>': the style 'b' is not used",
+      ])
+    #expect(
+      try warnings("a <em>night</em>", []) == [
+        "no style is called 'em': its tags are drawn as they are written. Add it to 'styles'"
+      ])
+    #expect(try warnings("1 < 2 > 0, a <b>, <3 </3>, <x> and </y>", []) == [])
+    #expect(try warnings("<b>x</b>", ["b"]) == [] && warnings("", ["b"]) == [])
+  }
+
   @Test(
     "Tags that do not match are errors of the text",
     arguments: [
