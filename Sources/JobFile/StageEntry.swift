@@ -57,6 +57,8 @@ public struct StageEntry: Sendable {
   public var parametersPath: String
   /// The positions of values by their path below the stage's parameters; "" for the parameters themselves.
   let parameterPositions: [String: SourcePosition]
+  /// The places, and their use as variables, of values that come from other files, such as texts of a locale.
+  var foreignValues: [String: ForeignValue] = [:]
   /// The outputs that its keyframes follow, in the order of the file.
   public var follows: [Follow]
   /// The parameters that expressions compute from what other stages publish, in the order of the file.
@@ -84,6 +86,20 @@ public struct StageEntry: Sendable {
     self.parameterPositions = parameterPositions
     self.follows = follows
     self.tracks = tracks
+  }
+
+  /// A value that comes from another file than the one that uses it.
+  struct ForeignValue: Sendable {
+    var position: SourcePosition
+    /// A sentence that says where it is used.
+    var note: String
+  }
+
+  /// The position at which a fault of a parameter is to be corrected, and a hint to where its value is used if that is in
+  /// another file.
+  public func faultPlace(ofParameter location: String) -> (position: SourcePosition?, note: String?) {
+    if let foreign = foreignValues[location] { return (foreign.position, foreign.note) }
+    return (position(ofParameter: location), nil)
   }
 
   /// True if the job gives a value for a parameter such as `moves[1].to.distance`.

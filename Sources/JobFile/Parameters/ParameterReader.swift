@@ -10,6 +10,8 @@ final class ParameterReader {
   let connected, unconnected: Set<String>
   /// The positions of values by their path below the stage's parameters.
   var positions: [String: SourcePosition] = [:]
+  /// Those that come from other files than the ones that use them.
+  private(set) var foreignValues: [String: StageEntry.ForeignValue] = [:]
   /// The values of the job's own objects by the same path.
   private var places: [String: Place] = [:]
   /// The paths of values that have errors or are missing.
@@ -153,6 +155,9 @@ final class ParameterReader {
   func value(_ found: ResolvedValue, _ path: JobPath, _ schema: ParameterSchema, at location: String) -> ParameterValue?
   {
     positions[location] = found.position
+    if found.faultPosition != found.position, let note = found.note(in: context.log.file) {
+      foreignValues[location] = StageEntry.ForeignValue(position: found.faultPosition, note: note)
+    }
     if !isStage { places[location] = (found, path) }
     let value = read(found, path, schema, at: location)
     if value == nil { faults.append(location) }

@@ -178,6 +178,7 @@ struct StageReader {
     }
     entry.startPosition = fields.place(of: "start")?.found.faultPosition
     entry.computed = reader.computed
+    entry.foreignValues = reader.foreignValues
     entry.matte = matte
     entry.place = place
     entry.leader = leader

@@ -76,8 +76,11 @@ public enum Planner {
   static func diagnostic(for error: any Error, in entry: StageEntry, of job: Job) -> Diagnostic {
     let error = error as? StageError ?? StageError("\(error)")
     let parameter = error.parameter
+    let place = parameter.map(entry.faultPlace(ofParameter:))
+    let hints = [error.hint, place?.note].compactMap(\.self)
     return job.diagnostic(
-      at: parameter.flatMap { entry.position(ofParameter: $0) } ?? entry.position,
-      path: parameter.map { "\(entry.parametersPath).\($0)" } ?? entry.path, error.message, hint: error.hint)
+      at: place?.position ?? entry.position,
+      path: parameter.map { "\(entry.parametersPath).\($0)" } ?? entry.path, error.message,
+      hint: hints.isEmpty ? nil : hints.joined(separator: " "))
   }
 }
