@@ -39,7 +39,14 @@ struct CanvasReader {
     result.shutter = fields.read(\.$shutter) ?? nil
     result.grade = fields[\.$grade]
     readTime(fields, &result)
-    if let background = fields.read(\.$background) { result.composition.background = background.color }
+    if let (found, path) = fields[\.$background], case .object = found.kind {
+      context.report(
+        found, path, expected: BackgroundColor.schema.noun,
+        hint: "Gradients and pictures are stages: "
+          + #"put { "id": "back", "stage": "backdrop", "parameters": { "paint": … } } first in "stages"."#)
+    } else if let background = fields.read(\.$background) {
+      result.composition.background = background.color
+    }
     return result
   }
 
