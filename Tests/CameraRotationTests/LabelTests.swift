@@ -51,6 +51,36 @@ struct LabelTests {
     }
   }
 
+  @Test("Names stay clear of ways on the ground, by a distance on the canvas")
+  func clearOfWays() throws {
+    let way = (-20...20).map { Point(Double($0) * 30, Double($0) * 12) }
+    func nearest(_ ways: [[Point]], clearance: Double) throws -> Double {
+      let placed = LabelPlan(
+        cameras: Self.cameras, step: 0.1, reach: 2, ways: ways, clearance: clearance
+      ).placed(Self.many)
+      #expect(placed.count > 5)
+      var least = Double.infinity
+      for (index, camera) in Self.cameras.enumerated() {
+        let line = way.compactMap { camera.project($0) }
+        let points = zip(line, line.dropFirst()).flatMap { a, b in
+          (0..<20).map { a.interpolated(to: b, at: Double($0) / 20) }
+        }
+        for box in placed.filter({ $0.opacity(at: Double(index) * 0.1) > 0 }).compactMap({ $0.box(under: camera) }) {
+          for point in points {
+            let (x, y) = (
+              max(box.minX - point.x, point.x - box.maxX, 0), max(box.minY - point.y, point.y - box.maxY, 0)
+            )
+            least = min(least, max(x, y))
+          }
+        }
+      }
+      return least
+    }
+    #expect(try nearest([], clearance: 12) == 0)
+    #expect(try nearest([way], clearance: 12) >= 12)
+    #expect(try nearest([way], clearance: 40) >= 40)
+  }
+
   @Test("None is seen for a moment only, and all fade")
   func steady() {
     for label in plan() {

@@ -14,6 +14,11 @@ struct LabelParameters: ParameterGroup {
   @Parameter("The color of the letters; without it, the style's text.") var color: Color?
   @Parameter("Around the letters; without it, the style's background.") var halo: Color?
 
+  @Parameter(
+    "Ways that names stay clear of, such as the 'route' of a line over the map: write both as one variable of the job.")
+  var clearOf: [RouteSource] = []
+  @Parameter("How far they stay from these ways.", .nonnegative(.points)) var clearance = 12.0
+
   mutating func prepare() throws {
     for tag in language where !(2...3).contains(tag.prefix { $0.isLetter }.count) || tag.utf8.count > 35 {
       throw StageError(
@@ -28,7 +33,7 @@ struct LabelParameters: ParameterGroup {
     if areas { kinds.insert(.area) }
     if streets { kinds.insert(.street) }
     if points { kinds.insert(.point) }
-    return LabelChoice(kinds: kinds, size: size, color: color, halo: halo)
+    return LabelChoice(kinds: kinds, size: size, color: color, halo: halo, clearOf: $clearOf, clearance: clearance)
   }
 }
 
@@ -53,8 +58,10 @@ extension CameraRotation {
     let count = min(max(Int((duration * 10).rounded(.up)), 1), 600)
     let step = duration / Double(count)
     let names = made.map.border.map { border in made.map.names.compactMap { $0.within(border) } } ?? made.map.names
+    let cameras = try (0...count).map { try camera(Double($0) * step) }
+    let ways = try choice.clearOf.locating { try choice.clearOf.wrappedValue.map { try context.way(of: $0) } }
     return try MapLabels(
-      names, choice, on: made.palette, cameras: try (0...count).map { try camera(Double($0) * step) },
+      names, choice, on: made.palette, cameras: cameras, ways: ways.flatMap { $0.parts.map { $0.map(\.coordinate) } },
       step: step,
       reach: reach, ground: made.map.ground.transform(to: ground), mesh: made.map.buildings?.mesh, reserved: reserved,
       context)

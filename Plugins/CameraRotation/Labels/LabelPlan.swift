@@ -104,6 +104,9 @@ struct LabelPlan {
   let reach: Double
   /// The parts of the canvas that other text covers.
   var reserved: [Rect] = []
+  /// On the ground: lines that names stay away from by `clearance`, in points.
+  var ways: [[Point]] = []
+  var clearance = 0.0
   /// The solids that may hide names on the ground.
   var sight: SightGrid?
 
@@ -117,7 +120,7 @@ struct LabelPlan {
 
   /// Labels in order of rank, of which those that are seen get their spans.
   func placed(_ labels: [MapLabel]) -> [MapLabel] {
-    var taken = [[Rect]](repeating: reserved, count: cameras.count)
+    var taken = cameras.map { reserved + squares(under: $0) }
     var found: [MapLabel] = []
     for label in labels where !found.contains(where: { label.isRepeated(by: $0) }) {
       let boxes = cameras.map { box(of: label, under: $0) }
@@ -144,6 +147,37 @@ struct LabelPlan {
       if !result.spans.isEmpty { found.append(result) }
     }
     return found
+  }
+
+  /// Squares along the ways on the canvas.
+  private func squares(under camera: Camera) -> [Rect] {
+    let side = max(clearance / 2, 4)
+    // No place on a line is farther than that from the middle of a square.
+    let reach = clearance + side
+    let seen = Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height).inset(by: -reach)
+    var cells: Set<SIMD2<Int>> = []
+    for way in ways {
+      var last: Point?
+      for place in way {
+        let next = camera.project(place)
+        defer { last = next }
+        guard let next, let last, let line = Rect(around: [last, next]),
+          line.inset(by: -reach).intersection(seen) != nil
+        else { continue }
+        // Lines that begin far outside take no more steps than the canvas is large.
+        let count = min(max(Int((last.distance(to: next) / side).rounded(.up)), 1), 4096)
+        for step in 0...count {
+          let point = last.interpolated(to: next, at: Double(step) / Double(count))
+          if seen.contains(point) {
+            cells.insert(SIMD2(Int((point.x / side).rounded()), Int((point.y / side).rounded())))
+          }
+        }
+      }
+    }
+    return cells.map { cell in
+      Rect(
+        center: Point(Double(cell.x) * side, Double(cell.y) * side), size: Size(2 * reach, 2 * reach))
+    }
   }
 
   private func isFree(_ box: Rect, _ others: [Rect]) -> Bool {

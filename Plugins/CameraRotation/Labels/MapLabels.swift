@@ -22,12 +22,14 @@ struct MapLabels: Sendable {
   ///
   /// - Parameters:
   ///   - cameras: The cameras of the whole film, `step` seconds apart.
+  ///   - ways: The ways that names stay clear of.
   ///   - ground: The transform from the names' ground to the cameras'.
   ///   - mesh: The buildings on the names' ground, which may hide them.
   ///   - reserved: The areas of the canvas that other text takes.
   init(
-    _ names: [MapName], _ choice: LabelChoice, on palette: MapPalette, cameras: [Camera], step: Double, reach: Double,
-    ground: Transform, mesh: Mesh?, reserved: [Rect], _ context: any StageContext
+    _ names: [MapName], _ choice: LabelChoice, on palette: MapPalette, cameras: [Camera],
+    ways: [[Coordinate]] = [], step: Double, reach: Double, ground: Transform, mesh: Mesh?, reserved: [Rect],
+    _ context: any StageContext
   ) throws {
     color = choice.color ?? palette[.text]
     halo = choice.halo ?? palette[.background]
@@ -54,7 +56,9 @@ struct MapLabels: Sendable {
     }
     if let warning = foreign.warning { context.warn(warning) }
     labels = LabelPlan(
-      cameras: cameras, step: step, reach: reach, reserved: reserved, sight: mesh.map { SightGrid($0, ground: ground) }
+      cameras: cameras, step: step, reach: reach, reserved: reserved,
+      ways: cameras.first.map { camera in ways.map { $0.map(camera.groundPoint) } } ?? [], clearance: choice.clearance,
+      sight: mesh.map { SightGrid($0, ground: ground) }
     ).placed(found)
   }
 
@@ -181,4 +185,7 @@ struct LabelChoice: Sendable {
   var size: Double
   var color: Color?
   var halo: Color?
+  /// The ways that they stay clear of, and how far, in points.
+  var clearOf: Parameter<[RouteSource]>
+  var clearance: Double
 }
