@@ -39,6 +39,13 @@ struct ColorLegendTests {
     #expect(frame[ColorLegend.Parameters.named.value] == nil)
   }
 
+  @Test("Its texts are there to be read")
+  func legibleText() throws {
+    let frame = try stage([("low", .number(400)), ("high", .number(800))], Self.context(), ("title", .text("Height")))
+      .frame(at: StageTime(seconds: 0), Inputs())
+    #expect(flat(frame.legibleText).count == 6)
+  }
+
   @Test("Numbers have the decimals that tell them apart")
   func decimals() throws {
     let context = Self.context()

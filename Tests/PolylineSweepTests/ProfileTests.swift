@@ -84,6 +84,24 @@ struct ProfileTests {
     #expect(try texts(("axisTicks", .number(2)), ("axisUnit", .text("meters"))) == ["0", "1000", "2000"])
   }
 
+  @Test("Its numbers are there to be read")
+  func legibleText() throws {
+    let context = FakeContext(recordings: { _ in
+      let places = (0...40).map { index in
+        RouteTrack.Place(
+          Coordinate(longitude: Double(index) * 0.0005, latitude: 0), elevation: 500 + Double(index) * 5)
+      }
+      return [RouteTrack(parts: [places])]
+    })
+    let way = ParameterValue.route(.file(FileReference(literal: "a.gpx", path: "a.gpx"), track: nil))
+    func count(_ entries: (String, ParameterValue)...) throws -> Int {
+      let profile = try RouteProfile(ParameterValues([("route", way)] + entries), context)
+      return flat(try profile.frame(at: StageTime(seconds: 0), Inputs()).legibleText).count
+    }
+    #expect(try count() == 2 && count(("labels", .boolean(false))) == 0)
+    #expect(try count(("labels", .boolean(false)), ("valueTicks", .number(2))) == 3)
+  }
+
   @Test("A value that the file lacks altogether, and times that it lacks, are errors")
   func faults() throws {
     let way = ParameterValue.route(

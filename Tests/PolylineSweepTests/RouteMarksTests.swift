@@ -44,6 +44,16 @@ struct RouteMarksTests {
     #expect(kilometers(try stage(("every", .number(1.1)))) == [1.1, 2.2, 3.3, 4.4, 5.5])
   }
 
+  @Test("Texts of marks are there to be read once they have come, where all of them is on the canvas")
+  func legibleText() throws {
+    let stage = try stage()
+    func count(_ seconds: Double) throws -> Int {
+      flat(try stage.frame(at: StageTime(seconds: seconds), Inputs()).legibleText).count
+    }
+    #expect(try count(0.2) == 0 && count(0.52) == 1)
+    #expect(try count(3) > 1 && count(3) <= 5)
+  }
+
   @Test("Each comes as the route passes it, also between frames, and what is never passed stays away")
   func times() throws {
     let stage = try stage(("every", .number(1.1))) { seconds in min(seconds / 4, 0.9) }

@@ -146,14 +146,17 @@ public struct ColorLegend: Stage {
     frame[parameters.value] = value
     guard placed.isVisible else { return frame }
     let color = parameters.color.value(at: seconds)
+    let letters = DisplayList { list in
+      for text in texts {
+        list.fill(text.layout.outline, color, transform: .translation(text.place.x, text.place.y))
+      }
+    }
     let drawing = DisplayList { list in
       list.group(clip: Clip(.roundedRect(bar, radius: bar.height / 2))) { list in
         for (box, paint) in paints { list.fill(.rect(box), paint) }
         if !marks.isEmpty { list.stroke(marks, color.opacity(0.7), width: 1) }
       }
-      for text in texts {
-        list.fill(text.layout.outline, color, transform: .translation(text.place.x, text.place.y))
-      }
+      list.append(letters)
       if let value, parameters.marker > 0 {
         let place = Point(bar.x + bar.width * scale.share(of: value), bar.center.y)
         list.fill(.circle(center: place, radius: parameters.marker), color)
@@ -161,6 +164,7 @@ public struct ColorLegend: Stage {
       }
     }
     frame.drawing = placed.layer(drawing, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))
+    frame.legibleText = placed.layer(letters)
     return frame
   }
 

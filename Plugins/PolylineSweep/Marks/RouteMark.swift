@@ -35,6 +35,8 @@ struct RouteMark: Sendable {
   let sign: DisplayList
   /// Its text on a plate, above; empty where there is none.
   let text: DisplayList
+  /// The letters of the text alone.
+  let letters: DisplayList
   /// The bounds of the text's plate; nil without a text.
   let label: Rect?
 
@@ -84,7 +86,7 @@ struct RouteMark: Sendable {
       lift = radius
     }
     guard !text.isEmpty else {
-      (self.text, label) = (DisplayList(), nil)
+      (self.text, letters, label) = (DisplayList(), DisplayList(), nil)
       return
     }
     let layout = try parameters.type.layout(text, context)
@@ -93,11 +95,15 @@ struct RouteMark: Sendable {
     let plate = Rect(
       x: -size.width / 2, y: -lift - parameters.type.size * 0.35 - size.height, width: size.width, height: size.height)
     label = plate
-    self.text = DisplayList { list in
-      list.fill(.roundedRect(plate, radius: min(size.width, size.height) / 2), parameters.plate)
+    let letters = DisplayList { list in
       list.fill(
         layout.outline, parameters.textColor,
         transform: .translation(plate.minX + padding.width, plate.minY + padding.height))
+    }
+    self.letters = letters
+    self.text = DisplayList { list in
+      list.fill(.roundedRect(plate, radius: min(size.width, size.height) / 2), parameters.plate)
+      list.append(letters)
     }
   }
 }

@@ -83,6 +83,8 @@ public struct RouteMarks: Stage {
   /// The indexes of the marks whose labels give way to fewer, first.
   private let order: [Int]
   private let flatCamera: Camera
+  /// Texts beyond it are not there to be read: a map goes on beyond the safe area.
+  private let readableArea: Rect
 
   /// In seconds.
   private static let (interval, growth) = (0.12, 0.5)
@@ -96,6 +98,7 @@ public struct RouteMarks: Stage {
     self.parameters = parameters
     let (track, line, flatCamera) = try parameters.way.resolved(context)
     self.flatCamera = flatCamera
+    readableArea = context.composition.safeArea
     if parameters.waypoints, track.waypoints.count > Self.maxCount {
       throw StageError(
         "the file has \(track.waypoints.count) waypoints, and \(Self.maxCount) are the most",
@@ -212,6 +215,9 @@ public struct RouteMarks: Stage {
     for mark in shown where mark.scale > 0 && mark.opacity > 0 {
       let transform = Transform.translation(mark.point) * .scale(mark.scale)
       frame.drawing.group(Group(marks[mark.index].text, transform: transform, opacity: mark.opacity))
+      if mark.opacity == 1, mark.scale == zoom, let label = mark.label, label.isWithin(readableArea) {
+        frame.legibleText.group(Group(marks[mark.index].letters, transform: transform))
+      }
     }
     return frame
   }
@@ -224,6 +230,10 @@ extension Rect {
 
   fileprivate func offset(by way: Point) -> Rect {
     Rect(x: minX + way.x, y: minY + way.y, width: width, height: height)
+  }
+
+  fileprivate func isWithin(_ other: Rect) -> Bool {
+    minX >= other.minX && maxX <= other.maxX && minY >= other.minY && maxY <= other.maxY
   }
 
   /// The distance between two rectangles along one axis, the larger; below 0 where they overlap.

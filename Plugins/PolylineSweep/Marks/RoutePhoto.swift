@@ -32,10 +32,11 @@ struct RoutePhoto: Sendable {
       : 1 - curve.value(at: min((time - back) / parameters.growth, 1))
   }
 
-  /// Draws it between its place on the map, or the middle of the canvas where that is not seen, and its large place.
+  /// Draws it between its place on the map, or the middle of the canvas where that is not seen, and its large place. The
+  /// letters of its caption are added to `letters` once it is large.
   func draw(
     _ growth: Double, from place: Point?, on canvas: Size, _ parameters: RoutePhotos.Parameters,
-    into list: inout DisplayList
+    into list: inout DisplayList, letters legible: inout DisplayList
   ) {
     let padding = Size(parameters.type.size * 0.7, parameters.type.size * 0.4)
     let gap = parameters.edgeWidth + parameters.type.size * 0.6
@@ -71,12 +72,16 @@ struct RoutePhoto: Sendable {
       width: letters.width + 2 * padding.width, height: caption.size.height + 2 * padding.height)
     // It comes once the picture is nearly there.
     let opacity = min(max((growth - 0.7) / 0.3, 0), 1)
-    list.group(opacity: opacity) { list in
-      list.fill(.roundedRect(plate, radius: min(plate.height / 2, parameters.type.size)), parameters.edge)
+    let text = DisplayList { list in
       list.fill(
         caption.outline, parameters.color,
         transform: .translation(plate.minX + padding.width - letters.minX, plate.minY + padding.height))
     }
+    list.group(opacity: opacity) { list in
+      list.fill(.roundedRect(plate, radius: min(plate.height / 2, parameters.type.size)), parameters.edge)
+      list.append(text)
+    }
+    if growth == 1 { legible.append(text) }
   }
 }
 

@@ -177,9 +177,12 @@ public struct RoutePhotos: Stage {
     }
     // Those lower on the canvas are nearer.
     for (photo, place) in small.sorted(by: { $0.place.y < $1.place.y }) {
-      photo.draw(0, from: place, on: canvas, parameters, into: &frame.drawing)
+      photo.draw(0, from: place, on: canvas, parameters, into: &frame.drawing, letters: &frame.legibleText)
     }
-    if let large { large.photo.draw(large.growth, from: large.from, on: canvas, parameters, into: &frame.drawing) }
+    if let large {
+      large.photo.draw(
+        large.growth, from: large.from, on: canvas, parameters, into: &frame.drawing, letters: &frame.legibleText)
+    }
     return frame
   }
 }

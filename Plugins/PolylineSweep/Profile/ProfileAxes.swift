@@ -59,6 +59,10 @@ struct ProfileAxes: Sendable {
 
   func draw(_ color: Color, onto list: inout DisplayList) {
     if !lines.isEmpty { list.stroke(lines, color.opacity(0.25), width: lineWidth) }
+    drawTexts(color, onto: &list)
+  }
+
+  func drawTexts(_ color: Color, onto list: inout DisplayList) {
     for text in texts {
       list.fill(text.layout.outline, color.opacity(0.62), transform: .translation(text.place.x, text.place.y))
     }

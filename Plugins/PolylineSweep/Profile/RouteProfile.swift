@@ -9,7 +9,9 @@ public struct RouteProfile: Stage {
     @Parameter("The quantity along its width.") var over = ProfileAxis.distance
     @Parameter("Whether it goes from the route's end to its start.") var reverse = false
     @Include var shape: ShapeParameters
-    @Parameter("The width of all of it.", .range(8...16_384, .points)) var width = 420.0
+    @Parameter(
+      "The width from its start to its end; the numbers of 'valueTicks' are beside it.", .range(8...16_384, .points))
+    var width = 420.0
     @Parameter("The height from the lowest value to the highest.", .range(4...16_384, .points)) var height = 110.0
     @Parameter(
       "The share of the way that is gone, and shown by the marker; without it, all of it.", .fraction,
@@ -165,13 +167,22 @@ public struct RouteProfile: Stage {
         list.fill(.circle(center: head, radius: parameters.marker), color)
         list.fill(.circle(center: head, radius: parameters.marker * 0.45), Color(0, 0, 0, 0.55))
       }
-      for label in labels {
-        list.fill(label.layout.outline, color, transform: .translation(label.place.x, label.place.y))
-      }
+      drawLabels(color, onto: &list)
     }
     frame.drawing = placed.layer(
       drawing, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))
+    frame.legibleText = placed.layer(
+      DisplayList { list in
+        axes.drawTexts(color, onto: &list)
+        drawLabels(color, onto: &list)
+      })
     return frame
+  }
+
+  private func drawLabels(_ color: Color, onto list: inout DisplayList) {
+    for label in labels {
+      list.fill(label.layout.outline, color, transform: .translation(label.place.x, label.place.y))
+    }
   }
 
   /// Draws what lies between two shares of the width: the line, and the area below it, which fades downward.
