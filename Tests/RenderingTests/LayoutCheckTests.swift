@@ -69,6 +69,27 @@ private struct Drift: Stage, ParameterGroup {
   }
 }
 
+/// A bar that moves all the time, over the left edge of the canvas, beside bars to be read as letters that rest.
+private struct Meter: Stage, ParameterGroup {
+  @Parameter("Its corner.") var at = Point(-6, 10)
+  @Parameter("Whether it has letters.") var hasLetters = false
+  @Parameter("The way of its letters in a second.") var speed = 0.0
+  static let definition = StageDefinition(Self.self, "meter", version: 1, "A bar.")
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    frame.drawing.fill(.rect(Rect(x: at.x, y: at.y, width: 20 + time.seconds, height: 8)), .white)
+    frame.layoutBounds = Rect(x: at.x, y: at.y, width: 24, height: 8)
+    guard hasLetters else { return frame }
+    for bar in 0..<4 {
+      let x = at.x + Double(bar) * 8 + speed * time.seconds
+      frame.legibleText.fill(.rect(Rect(x: x, y: at.y + 12, width: 4, height: 12)), .white)
+    }
+    frame.drawing.append(frame.legibleText)
+    return frame
+  }
+}
+
 /// A stage that holds others.
 private struct Holder: Stage, ParameterGroup {
   static let definition = StageDefinition(Self.self, "holder", version: 1, "A holder.", content: .stages)
@@ -82,15 +103,18 @@ private struct Holder: Stage, ParameterGroup {
 struct LayoutCheckTests {
   /// The warnings of stages on a dark canvas of 64 × 48 points.
   private func warnings(
-    _ stages: String, canvas: String = "", background: String = "#000000", size: String = "[64, 48]"
+    _ stages: String, canvas: String = "", background: String = "#000000", size: String = "[64, 48]",
+    outputs: String = ""
   ) throws -> [String] {
     let text = """
       {"canvas": {"size": \(size), "fps": 10, "duration": 2, "background": "\(background)"\(canvas)},
       "stages": [
       \(stages)
-      ]}
+      ]\(outputs.isEmpty ? "" : #", "outputs": [\#(outputs)]"#)}
       """
-    let registry = StageRegistry([Sign.self, CountedSign.self, Label.self, Drift.self, Holder.self, Disc.self])
+    let registry = StageRegistry([
+      Sign.self, CountedSign.self, Label.self, Drift.self, Holder.self, Disc.self, Meter.self,
+    ])
     let reading = JobReader.read(bytes: Array(text.utf8), file: "t.json", registry: registry)
     let job = try #require(reading.job, "\(reading.diagnostics)")
     return try PlannedJob(job, registry: registry).layoutWarnings().map(\.description)
@@ -117,6 +141,70 @@ struct LayoutCheckTests {
           + "If this is intended: \"ignoreLayoutChecks\": true.",
       ])
     #expect(try warnings(sign(#""at": [42, 10]"#, #", "ignoreLayoutChecks": true"#)) == [])
+  }
+
+  @Test("What never rests counts where it is beyond an edge in all frames, and letters that rest in it on their own")
+  func moving() throws {
+    func meter(_ parameters: String) throws -> [String] {
+      try warnings(#"{"id": "a", "stage": "meter", "parameters": {\#(parameters)}}"#).map {
+        $0.replacing("t.json:3:1: warning: stages[0]: stage 'a' ", with: "").replacing(
+          " If this is intended: \"ignoreLayoutChecks\": true.", with: "")
+      }
+    }
+    #expect(try meter("") == ["leaves the canvas by at least 6 points at the left, at all times from 0 s."])
+    #expect(try meter(#""at": [4, 10]"#) == [])
+    #expect(
+      try meter(#""hasLetters": true"#) == [
+        "leaves the canvas by at least 6 points at the left, at all times from 0 s.",
+        "has text that leaves the canvas by 6 points at the left, at 0 s.",
+      ])
+    #expect(
+      try meter(#""hasLetters": true, "speed": 1"#) == [
+        "leaves the canvas by at least 5 points at the left, at all times from 0 s.",
+        "has text that leaves the canvas by at least 5 points at the left, at all times from 0.5 s.",
+      ])
+    // It comes in.
+    #expect(try meter(#""hasLetters": true, "speed": 6"#).contains { $0.contains("text that leaves") } == false)
+  }
+
+  @Test("Text that an output cuts off is reported with the output, and the part of the canvas that it shows")
+  func cutOff() throws {
+    func cut(_ stages: String, _ more: String = "") throws -> [String] {
+      try warnings(
+        stages, outputs: #"{"file": "a.mp4"}, {"file": "b.mp4", "size": [96, 96], "fit": "cover"\#(more)}"#)
+    }
+    let found = try cut(sign(#""at": [2, 10]"#))
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        "outputs[1]: output 'b.mp4' cuts off text of 'a', first at 0.5 s: it shows the canvas from 8 to 56 across and 0 to 48 down."
+      )
+        == true)
+    #expect(try cut(sign(#""at": [9, 10]"#)) == [])
+    #expect(try cut(sign(#""at": [2, 10]"#, #", "ignoreLayoutChecks": true"#)) == [])
+    #expect(
+      try cut(sign(#""at": [2, 10]"#) + ",\n" + sign(#""at": [34, 28]"#, id: "b")).first?.contains("of 'a' and 'b', ")
+        == true)
+    // The output ends before the text comes, or begins once it is gone.
+    #expect(try cut(sign(#""at": [2, 10]"#, #", "start": 1"#), #", "to": 0.9"#) == [])
+    #expect(
+      try cut(sign(#""at": [2, 10]"#, #", "duration": 0.8"#), #", "from": 1"#).contains { $0.contains("cuts") } == false
+    )
+  }
+
+  @Test("A picture that is bars for more than half is reported, unless the job asks for them")
+  func bars() throws {
+    func warnings(_ output: String) throws -> [String] {
+      try self.warnings(sign(""), outputs: #"{"file": "a.mp4", \#(output)}"#)
+    }
+    let found = try warnings(#""size": [48, 96]"#)
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        "outputs[0]: output 'a.mp4' is empty bars for 63 %: the canvas has another shape than its 48 × 96 pixels. ")
+        == true)
+    #expect(try warnings(#""size": [48, 96], "fit": "contain""#) == [])
+    #expect(try warnings(#""size": [64, 64]"#) == [])
   }
 
   @Test("A stage all of which is outside of the canvas all the time is reported, once")

@@ -15,6 +15,8 @@ public struct PlannedStage: Sendable {
   let clocks: [ContentClock]
   /// The blending of its drawing with those below it; nil for plain source-over without a matte.
   var style: LayerStyle?
+  /// Whether effects, a way of blending or a matte change its drawing.
+  public var hasStyle: Bool { style != nil }
   public internal(set) var sources: [Source]
   /// The stage that masks it, as an index into the plan's stages.
   public internal(set) var matte: Int?

@@ -15,8 +15,6 @@ struct LayoutCheck {
 
   /// The maximum number of texts of one stage that are checked.
   private static let maxTexts = 8
-  /// The distance that something may reach beyond an edge, in points.
-  private static let tolerance = 1.0
 
   /// Warnings in the order of the plan. Throws `StageFailure`.
   func warnings() throws(StageFailure) -> [Diagnostic] {
@@ -34,18 +32,22 @@ struct LayoutCheck {
       for stage in samples.stagesWithText {
         shown[stage] = Letters(try drawings.picture(of: stage, lettersAlone: true))
       }
-      let found = wanted.compactMap { stage, rests in
-        shown[stage].map { LayoutText(stage: stage, sample: sample, seconds: seconds, letters: $0, rests: rests) }
+      let found = wanted.compactMap { stage, rests, last in
+        shown[stage].map {
+          LayoutText(
+            stage: stage, sample: sample, seconds: seconds, end: samples.seconds[last], letters: $0, rests: rests)
+        }
       }
       texts += found
       letters[sample] = LettersAtInstant(shown, texts: Set(found.map(\.stage)))
       contrast += try contrastWarnings(found, at: seconds)
     }
     texts.sort { ($0.stage, $0.sample) < ($1.stage, $1.sample) }
-    list += first(texts.filter(\.rests).compactMap(safeAreaWarning))
-    list += overlaps(among: texts, letters)
     // Text that moves is to be read at one of its instants.
     let instants = Dictionary(grouping: texts, by: \.stage)
+    list += first(texts.compactMap { safeAreaWarning($0.rests ? [$0] : instants[$0.stage] ?? []) })
+    list += OutputLayoutCheck(plan: plan).warnings(texts.filter(\.rests))
+    list += overlaps(among: texts, letters)
     let faint = Dictionary(grouping: contrast, by: \.stage)
     list += first(
       contrast.filter { found in
@@ -74,15 +76,24 @@ struct LayoutCheck {
 
   // MARK: Edges
 
-  /// A warning if a stage reaches over one edge of the canvas. A stage that reaches over opposite edges fills the
-  /// canvas, and one that lies outside is out of view on purpose.
+  /// The number of instants from which something that never rests counts as always beyond an edge.
+  private static let enoughInstants = 3
+
+  /// A warning if a stage reaches over one edge of the canvas: where it rests, or at all instants if it never does. A stage
+  /// that reaches over opposite edges fills the canvas, and one that lies outside is out of view on purpose.
   private func canvasWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic? {
-    guard let (sample, bounds) = samples.rests[stage] else { return nil }
     let canvas = plan.job.composition.bounds
-    guard canvas.intersection(bounds) != nil, let (distance, side) = overhang(bounds, over: canvas) else { return nil }
-    return warning(
-      stage, .outsideCanvas,
-      "leaves the canvas by \(points(distance)) at the \(side), at \(time(samples.seconds[sample]))")
+    func warning(_ overhang: Overhang, _ sample: Int, rests: Bool) -> Diagnostic? {
+      overhang.farthest().map { distance, side in
+        let place = place(distance, side, samples.seconds[sample], rests: rests)
+        return self.warning(stage, .outsideCanvas, "leaves the canvas \(place)")
+      }
+    }
+    if let (sample, bounds) = samples.rests[stage] {
+      return canvas.intersection(bounds) == nil ? nil : warning(Overhang(bounds, over: canvas), sample, rests: true)
+    }
+    guard let moving = samples.moving[stage], moving.count >= Self.enoughInstants else { return nil }
+    return warning(moving.least, moving.sample, rests: false)
   }
 
   /// The longest end without anything on the background that is taken for a cut to it, in seconds.
@@ -108,7 +119,7 @@ struct LayoutCheck {
     let entry = plan.stages[last].entry
     return job.diagnostic(
       .warning, at: entry.position, path: entry.path,
-      "nothing is drawn from \(time(begin)) to the end at \(time(end))", code: .emptyEnd,
+      "nothing is drawn from \(Self.time(begin)) to the end at \(Self.time(end))", code: .emptyEnd,
       hint:
         "Shorten the canvas's duration, or let stages stay; transitions of a sequence overlap. If this is intended: \"ignoreLayoutChecks\": true "
         + "on the last stage.")
@@ -117,35 +128,36 @@ struct LayoutCheck {
   private func unseenWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic {
     let seconds = samples.unseen[stage].map { samples.seconds[$0] } ?? 0
     return warning(
-      stage, .outsideCanvas, "is never seen: all that it draws is outside of the canvas, first at \(time(seconds))",
+      stage, .outsideCanvas,
+      "is never seen: all that it draws is outside of the canvas, first at \(Self.time(seconds))",
       hint: "Compare its coordinates or position with what the camera or the canvas shows.")
   }
 
-  private func safeAreaWarning(_ text: LayoutText) -> (stage: Int, warning: Diagnostic)? {
+  /// A warning of text that leaves the canvas or its safe area, at the one instant at which it rests, or at each of several.
+  private func safeAreaWarning(_ texts: [LayoutText]) -> (stage: Int, warning: Diagnostic)? {
     let canvas = plan.job.composition.bounds
-    if canvas.intersection(text.letters.bounds) == nil { return nil }
+    guard let text = texts.first, text.rests || texts.count >= Self.enoughInstants,
+      texts.allSatisfy({ canvas.intersection($0.letters.bounds) != nil })
+    else { return nil }
     for (area, name, code) in [
       (canvas, "canvas", DiagnosticCode.outsideCanvas),
       (plan.job.composition.safeArea, "safe area", .outsideSafeArea),
     ] {
-      if let (distance, side) = overhang(text.letters.bounds, over: area, countsBands: false) {
-        let message = "has text that leaves the \(name) by \(points(distance)) at the \(side), at \(time(text.seconds))"
-        return (text.stage, warning(text.stage, code, message))
-      }
+      let least = texts.map { Overhang($0.letters.bounds, over: area) }
+      guard let (distance, side) = least.dropFirst().reduce(least[0], { $0.least($1) }).farthest(countsBands: false)
+      else { continue }
+      let message = "has text that leaves the \(name) \(place(distance, side, text.seconds, rests: text.rests))"
+      return (text.stage, warning(text.stage, code, message))
     }
     return nil
   }
 
-  /// The side at which bounds reach farthest over an area's edge; nil where they do not. What reaches over opposite edges
-  /// counts as a band, which is meant, unless `countsBands` is false.
-  private func overhang(_ bounds: Rect, over area: Rect, countsBands: Bool = true) -> (Double, String)? {
-    let sides = [
-      (area.minY - bounds.minY, "top"), (bounds.maxX - area.maxX, "right"), (bounds.maxY - area.maxY, "bottom"),
-      (area.minX - bounds.minX, "left"),
-    ].map { ($0.0 > Self.tolerance ? $0.0 : 0, $0.1) }
-    let isBand = (sides[0].0 > 0 && sides[2].0 > 0) || (sides[1].0 > 0 && sides[3].0 > 0)
-    guard !(countsBands && isBand), let farthest = sides.max(by: { $0.0 < $1.0 }), farthest.0 > 0 else { return nil }
-    return farthest
+  /// The distance, the side and the time at which something leaves an area.
+  private func place(_ distance: Double, _ side: String, _ seconds: Double, rests: Bool) -> String {
+    let time = Self.time(seconds)
+    return rests
+      ? "by \(points(distance)) at the \(side), at \(time)"
+      : "by at least \(points(distance)) at the \(side), at all times from \(time)"
   }
 
   // MARK: Texts
@@ -176,7 +188,7 @@ struct LayoutCheck {
     for text in texts where text.stage != reported {
       guard let other = firstOverlap(of: text) else { continue }
       reported = text.stage
-      let message = "has text that overlaps that of '\(plan.stages[other].entry.id)' at \(time(text.seconds))"
+      let message = "has text that overlaps that of '\(plan.stages[other].entry.id)' at \(Self.time(text.seconds))"
       result.append(warning(text.stage, .overlap, message))
     }
     return result
@@ -201,7 +213,7 @@ struct LayoutCheck {
       let minimum = isLarge ? TextContrast.minimumOfLarge : TextContrast.minimum
       guard contrast < minimum else { continue }
       let ratio = (contrast * 10).rounded(.down) / 10
-      let message = "has text with a contrast of \(ratio) : 1 to what is around it, at \(time(seconds))"
+      let message = "has text with a contrast of \(ratio) : 1 to what is around it, at \(Self.time(seconds))"
       let hint =
         "WCAG asks for \(JSONValue.numberText(minimum)) : 1\(isLarge ? " of large text" : ""). If this is intended: \"ignoreLayoutChecks\": true."
       result.append((text.stage, warning(text.stage, .contrast, message, hint: hint)))
@@ -258,7 +270,7 @@ struct LayoutCheck {
 
   private func points(_ distance: Double) -> String { "\(JSONValue.numberText(distance.rounded(.up))) points" }
 
-  private func time(_ seconds: Double) -> String { "\(JSONValue.numberText((seconds * 100).rounded() / 100)) s" }
+  static func time(_ seconds: Double) -> String { "\(JSONValue.numberText((seconds * 100).rounded() / 100)) s" }
 }
 
 /// Pixels of a frame.

@@ -8,6 +8,14 @@ struct LayoutSamples {
   /// The number of frames that are sampled.
   private static let count = 40
 
+  /// The distances by which a stage that does not rest is beyond the canvas in all samples.
+  struct Moving {
+    /// The first of them.
+    let sample: Int
+    var count: Int
+    var least: Overhang
+  }
+
   /// Neighboring samples in which a stage has the same text.
   private struct Run {
     var samples: [Int] = []
@@ -22,6 +30,8 @@ struct LayoutSamples {
   let seconds: [Double]
   /// The first sample in which a stage with a box of its own rests on the canvas, and the bounds of what it draws there.
   private(set) var rests: [Int: (sample: Int, bounds: Rect)] = [:]
+  /// Those without effects on the canvas itself that have a box and have not rested.
+  private(set) var moving: [Int: Moving] = [:]
   /// Stages on the canvas itself that draw, but never within it; the first sample of each.
   private(set) var unseen: [Int: Int] = [:]
   private var runs: [Int: [Run]] = [:]
@@ -52,9 +62,14 @@ struct LayoutSamples {
       last = nil
       var next = neighbor == frame ? now : try LayoutInstant(plan, neighbor)
       for stage in stages {
-        if onCanvas.contains(stage), !seen.contains(stage), let bounds = now.evaluated.drawings[stage]?.bounds {
+        if onCanvas.contains(stage), !seen.contains(stage) || restless.contains(stage),
+          let bounds = now.evaluated.drawings[stage]?.bounds
+        {
           if canvas.intersection(bounds) != nil { seen.insert(stage) }
           if unseen[stage] == nil { unseen[stage] = sample }
+          if now.evaluated.boxes[stage] != nil, !plan.stages[stage].hasStyle {
+            note(Overhang(bounds, over: canvas), of: stage, sample)
+          }
         }
         try noteRest(of: stage, sample, &now, &next)
         try noteText(of: stage, sample, &now, &next)
@@ -63,6 +78,7 @@ struct LayoutSamples {
     }
     texts = [:]
     for stage in seen { unseen[stage] = nil }
+    for stage in unseen.keys { moving[stage] = nil }
   }
 
   /// The stages that have texts in any sample, in order.
@@ -70,24 +86,33 @@ struct LayoutSamples {
 
   /// The texts of stages by samples, in order: each once, where it first rests; where none of a stage ever does, at three
   /// instants of when it is there, since what passes by may cover it at one. Of a stage with more than `maxCount` some are
-  /// left out.
-  func texts(maxCount: Int) -> [(sample: Int, texts: [(stage: Int, rests: Bool)])] {
-    var result: [Int: [(stage: Int, rests: Bool)]] = [:]
+  /// left out. `last` is the last sample in which the text is there.
+  func texts(maxCount: Int) -> [(sample: Int, texts: [(stage: Int, rests: Bool, last: Int)])] {
+    var result: [Int: [(stage: Int, rests: Bool, last: Int)]] = [:]
     for stage in stagesWithText {
       let all = runs[stage] ?? []
       let step = max(1, (all.count + maxCount - 1) / maxCount)
       let chosen = stride(from: 0, to: all.count, by: step).map { all[$0] }
-      let rests = chosen.compactMap(\.rest)
-      for sample in rests { result[sample, default: []].append((stage, true)) }
+      let rests = chosen.compactMap { run in run.rest.map { ($0, run.samples[run.samples.count - 1]) } }
+      for (sample, last) in rests { result[sample, default: []].append((stage, true, last)) }
       if !rests.isEmpty { continue }
       for run in chosen {
         let count = run.samples.count
         for sample in Set([count / 4, count / 2, count * 3 / 4].map { run.samples[$0] }) {
-          result[sample, default: []].append((stage, false))
+          result[sample, default: []].append((stage, false, sample))
         }
       }
     }
     return result.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private mutating func note(_ overhang: Overhang, of stage: Int, _ sample: Int) {
+    guard var known = moving[stage] else {
+      moving[stage] = Moving(sample: sample, count: 1, least: overhang)
+      return
+    }
+    (known.count, known.least) = (known.count + 1, known.least.least(overhang))
+    moving[stage] = known
   }
 
   private mutating func noteRest(
@@ -128,7 +153,10 @@ struct LayoutSamples {
   private func restingPicture(
     of stage: Int, lettersAlone: Bool, _ now: inout LayoutInstant, _ next: inout LayoutInstant
   ) throws(StageFailure) -> DisplayList? {
-    guard now.evaluated.drawings[stage] == next.evaluated.drawings[stage] else { return nil }
+    // Letters rest where something else of the stage moves, such as a marker, unless effects may change them.
+    let hasEqualLetters =
+      lettersAlone && !plan.stages[stage].hasStyle && now.evaluated.texts[stage] == next.evaluated.texts[stage]
+    guard hasEqualLetters || now.evaluated.drawings[stage] == next.evaluated.drawings[stage] else { return nil }
     let picture = try now.picture(of: stage, lettersAlone: lettersAlone)
     // Stages around it may move.
     if plan.stages[stage].entry.parent == nil { return picture }

@@ -18,6 +18,8 @@ struct LayoutText {
   let stage: Int
   let sample: Int
   let seconds: Double
+  /// The time of the last sample in which it is there.
+  let end: Double
   let letters: Letters
   let rests: Bool
 }

@@ -9,6 +9,7 @@ struct PictureReader {
 
   func read(_ fields: DeclaredReader<OutputObject>, into output: inout OutputEntry) {
     output.size = size(fields)
+    output.hasFit = fields.has(\.$fit)
     output.frameRate = fields.read(\.$fps) ?? nil
     limitRate(fields, &output)
     output.range = fields.has(\.$poster) ? poster(fields, output.container) : range(fields)
