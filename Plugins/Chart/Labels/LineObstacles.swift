@@ -11,6 +11,9 @@ struct LineObstacles {
     self.width = width
   }
 
+  /// True where there is one line.
+  var isSingle: Bool { series.count == 1 }
+
   /// The place of the first point of a series from a category on.
   private func first(_ anchors: [Marks.Anchor], from index: Int) -> Int {
     var (low, high) = (0, anchors.count)

@@ -31,9 +31,6 @@ struct SliceLabels: Sendable {
     (self.labels, self.data) = (labels, data)
     let (parameters, setter) = (labels.parameters, labels.setter)
     shares = labels.format.percent
-    names =
-      parameters.categoryAxis.labels && ringRadius == nil
-      ? try data.labels.map { try Self.name($0, limit: box.width * Self.nameWidth, setter) } : []
     var sizes: [Size] = []
     if parameters.labels.valueLabels != .none {
       let known = data.allLists.flatMap { $0.flatMap(\.known) }
@@ -45,21 +42,17 @@ struct SliceLabels: Sendable {
     }
     numberSize = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
     if let ringRadius {
-      (radius, unlabeled) = (ringRadius, [])
+      (radius, names, unlabeled) = (ringRadius, [], [])
     } else {
-      (radius, unlabeled) = Self.fit(
-        Self.boxes(names, numberSize, parameters, data, category: labels.colors.category), data, parameters, in: box,
-        setter)
+      (radius, names, unlabeled) = try Self.fit(labels, data, numberSize, in: box)
     }
     below = try Self.below(parameters, hole: radius * SliceMarks.hole(parameters), setter)
   }
 
-  /// A name, in lines where it is wider than a limit and has several words.
-  private static func name(_ name: String, limit: Double, _ setter: Typesetter) throws -> PlacedText {
-    let whole = try setter.text(name)
-    guard whole.size.width > limit else { return whole }
+  /// A name in lines as wide as a limit, or as its longest word.
+  private static func broken(_ name: String, limit: Double, _ setter: Typesetter) throws -> PlacedText {
     let words = try name.split(separator: " ").map { try setter.text(String($0)).size.width }
-    return words.count > 1 ? try setter.text(name, maximumWidth: max(limit, words.max() ?? 0) + 0.01) : whole
+    return try setter.text(name, maximumWidth: words.count > 1 ? max(limit, words.max() ?? 0) + 0.01 : nil)
   }
 
   private static func hasNumber(
@@ -73,25 +66,40 @@ struct SliceLabels: Sendable {
     }
   }
 
-  /// The sizes of the labels of categories.
-  private static func boxes(
-    _ names: [PlacedText], _ number: Size, _ parameters: Chart.Parameters, _ data: ChartData, category: Int?
-  ) -> [Size] {
-    (0..<data.count).map { index in
-      let name = index < names.count ? names[index].size : Size(0, 0)
-      guard hasNumber(index, parameters, count: data.count, category: category) else {
-        return name.width > 0 ? name : Size(0, 0)
+  /// The largest radius with which each label, at the angles that its slice has over time, is within the box; the names, in one
+  /// line or in several, whichever leaves more; and the categories whose labels would leave less than half of it.
+  private static func fit(
+    _ labels: ValueLabels, _ data: ChartData, _ number: Size, in box: Rect
+  ) throws -> (radius: Double, names: [PlacedText], unlabeled: Set<Int>) {
+    let (parameters, setter) = (labels.parameters, labels.setter)
+    func sizes(_ names: [PlacedText]) -> [Size] {
+      (0..<data.count).map { index in
+        let name = index < names.count && names[index].size.width > 0 ? names[index].size : Size(0, 0)
+        guard hasNumber(index, parameters, count: data.count, category: labels.colors.category) else { return name }
+        return Size(max(name.width, number.width), name.height + number.height)
       }
-      return Size(max(name.width, number.width), (name.width > 0 ? name.height : 0) + number.height)
     }
+    var names = parameters.categoryAxis.labels ? try data.labels.map { try setter.text($0) } : []
+    var rooms = rooms(for: sizes(names), data, parameters, in: box, setter)
+    let broken = try names.indices.map { index in
+      try names[index].size.width > box.width * nameWidth
+        ? self.broken(data.labels[index], limit: box.width * nameWidth, setter) : names[index]
+    }
+    for (index, room) in self.rooms(for: sizes(broken), data, parameters, in: box, setter).enumerated()
+    where index < names.count && room > rooms[index] {
+      (names[index], rooms[index]) = (broken[index], room)
+    }
+    let most = min(box.width, box.height) / 2
+    let least = most * leastRadius
+    let unlabeled = Set(rooms.indices.filter { rooms[$0] < least - 1e-9 })
+    let room = rooms.indices.filter { !unlabeled.contains($0) }.map { rooms[$0] }.min() ?? most
+    return (min(most, room), names, unlabeled)
   }
 
-  /// The largest radius with which each label, at the angles that its slice has over time, is within the box; and the labels
-  /// for which it would be less than half of it.
-  private static func fit(
-    _ sizes: [Size], _ data: ChartData, _ parameters: Chart.Parameters, in box: Rect, _ setter: Typesetter
-  ) -> (radius: Double, unlabeled: Set<Int>) {
-    let most = min(box.width, box.height) / 2
+  /// The radius that labels of these sizes leave.
+  private static func rooms(
+    for sizes: [Size], _ data: ChartData, _ parameters: Chart.Parameters, in box: Rect, _ setter: Typesetter
+  ) -> [Double] {
     var rooms = [Double](repeating: .infinity, count: sizes.count)
     for list in moving(data.allLists.first ?? []) {
       for (index, angle) in SliceMarks.angles(list, startAngle: parameters.look.startAngle).enumerated() {
@@ -106,10 +114,7 @@ struct SliceLabels: Sendable {
           rooms[index], room(box.width / 2, size.width, abs(way.x)), room(box.height / 2, size.height, abs(way.y)))
       }
     }
-    let least = most * leastRadius
-    let unlabeled = Set(rooms.indices.filter { rooms[$0] < least - 1e-9 })
-    let room = rooms.indices.filter { !unlabeled.contains($0) }.map { rooms[$0] }.min() ?? .infinity
-    return (min(most, unlabeled.isEmpty ? room : max(min(room, most), least)), unlabeled)
+    return rooms
   }
 
   /// Lists and some of those between them.

@@ -64,7 +64,8 @@ struct ValueLabels: Sendable {
     guard parameters.labels.valueLabels != .none else { return [] }
     var boxes: [Rect] = []
     let spots = try spots(rest, in: layout)
-    let hasOwnColors = parameters.hasLabelsBesideLines && Set(rest.anchors.map(\.series)).count > 1
+    let hasOwnColors =
+      parameters.kind.isLine && !parameters.stacked && rest.anchors.contains { $0.series != rest.anchors[0].series }
     for anchor in marks.anchors where anchor.growth > 0 {
       guard let spot = spots[Place(anchor)] else { continue }
       // A point of a line is there or not; a bar's value counts.
@@ -144,6 +145,8 @@ struct ValueLabels: Sendable {
         guard let box = bounds(spot), !taken.contains(where: { $0.overlaps(box) }) else { return false }
         if choosesSides {
           if box.minY < layout.box.minY - 0.5 || box.maxY > layout.box.maxY + 0.5 { return false }
+          let isBeside = box.minX < layout.box.minX - 0.5 || box.maxX > layout.box.maxX + 0.5
+          if spot.side.x != 0, isBeside { return false }
           if series == nil, box.minY < baseline, baseline < box.maxY { return false }
         }
         return lines.map { !$0.cross(box, at: anchor.index, ofSeries: series) } ?? true
@@ -161,13 +164,15 @@ struct ValueLabels: Sendable {
   }
 
   /// The places around a point, the best first: above it, but below where the line comes down to it and goes up again, then on the
-  /// other side, then farther away.
+  /// other side, and of a single line farther away.
   private func choices(at anchor: Marks.Anchor, _ lines: LineObstacles?) -> [Spot] {
     let first = lines?.isValley(anchor) ?? false ? 1.0 : -1.0
     func row(_ y: Double, _ heights: Double) -> [Spot] {
       [0.0, -1, 1].map { Spot(side: Point($0, y), shift: y * heights * size.height) }
     }
-    return row(first, 0) + row(-first, 0) + row(first, 0.5) + row(first, 1)
+    let near = row(first, 0) + row(-first, 0)
+    // Farther away a number may be taken for that of another line.
+    return lines?.isSingle ?? false ? near + [0.5, 1].flatMap { row(first, $0) + row(-first, $0) } : near
   }
 
   /// The places beside the ends of lines, moved apart where labels would overlap.
