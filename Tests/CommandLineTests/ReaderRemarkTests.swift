@@ -5,7 +5,7 @@ import Testing
 @Suite("What a viewer would misread, through the program")
 struct ReaderRemarkTests {
   private static let canvas =
-    #""canvas": { "size": [400, 300], "fps": 10, "duration": 2, "background": "white" }, "outputs": [{ "file": "a.mkv", "codec": "ffv1" }]"#
+    #""canvas": { "size": [400, 300], "fps": 10, "duration": 2, "background": "black" }, "outputs": [{ "file": "a.mkv", "codec": "ffv1" }]"#
 
   private func said(_ stages: String, at command: [String], code: Int32 = 0, _ more: String = "") throws -> String {
     let folder = try TemporaryFolder()
@@ -42,9 +42,9 @@ struct ReaderRemarkTests {
     let name = String(repeating: "w", count: 60)
     let stages = #"""
       { "id": "a", "stage": "chart",
-        "parameters": { "kind": "donut", "color": "#111", "labels": ["A", "\#(name)"], "values": [3, 2], "width": 300, "height": 200 } },
+        "parameters": { "kind": "donut", "color": "white", "labels": ["A", "\#(name)"], "values": [3, 2], "width": 300, "height": 200 } },
       { "id": "b", "stage": "chart",
-        "parameters": { "kind": "area", "stacked": true, "color": "#111", "width": 300, "height": 200,
+        "parameters": { "kind": "area", "stacked": true, "color": "white", "width": 300, "height": 200,
           "series": [{ "values": [1, "none", 2] }, { "values": [1, 2, 3] }] } }
       """#
     let text = try said(stages, at: command)
