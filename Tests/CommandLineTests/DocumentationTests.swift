@@ -120,6 +120,22 @@ struct DocumentationTests {
     #expect(read + objects == blocks.count)
   }
 
+  @Test("Stages of the page on text are drawn without a warning")
+  func warnings() throws {
+    let folder = try TemporaryFolder()
+    let blocks = Self.excerpts.filter {
+      $0.page == "Documentation/Text.md" && $0.language == "json" && $0.text.contains("\"stage\":")
+    }
+    #expect(blocks.count > 6)
+    let files = blocks.map { "\($0.line).json" }
+    for (block, file) in zip(blocks, files) { try #require(ExampleJob(block.text)).write(to: file, in: folder) }
+    // Variables of the example job that only look as if they were used.
+    let warnings = try run(["validate"] + files, in: folder.url).errors.split(separator: "\n").filter {
+      $0.contains(": warning: ") && !$0.hasSuffix("is never used")
+    }
+    #expect(warnings == [])
+  }
+
   private func schema() throws -> SchemaReading {
     try SchemaReading(Data(contentsOf: projectFolder.appendingPathComponent("Documentation/job.schema.json")))
   }
