@@ -19,12 +19,12 @@ struct ValidateLayoutTests {
       """, to: "upright.json")
     try folder.write(
       """
-      { \(canvas("[960, 540]")), "stages": [], "outputs": [ { "file": "reel.mp4", "for": "instagram-reel" } ] }
+      { \(canvas("[960, 540]")), "stages": [], "outputs": [ { "file": "story.mp4", "for": "instagram-reel" } ] }
       """, to: "wide.json")
     let outcome = try run(["validate", "upright.json", "wide.json"], in: folder.url)
     #expect(outcome.code == 0)
     #expect(outcome.errors.contains("outputs[1]: output 'wide.mp4' cuts off text of 'title'"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("output 'reel.mp4' is empty bars for 68 %"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("output 'story.mp4' is empty bars for 68 %"), "\(outcome.errors)")
   }
 
   @Test("Tags are reported where they are: in the job, or in the file of a locale's texts")
@@ -112,7 +112,7 @@ struct ValidateLayoutTests {
         """, to: "job.json")
       return try run(["validate", "job.json"], in: folder.url).errors
     }
-    #expect(try warnings(#""width": 240, "valueTicks": 4"#) == "")
+    #expect(try warnings(#""width": 160, "valueTicks": 4"#) == "")
     let wide = try warnings(#""width": 390, "valueTicks": 4"#)
     #expect(
       wide.contains("stage 'p' leaves the canvas by at least ") && wide.contains("at the left, at all times"), "\(wide)"

@@ -160,8 +160,8 @@ struct LayoutCheckTests {
       ])
     #expect(
       try meter(#""hasLetters": true, "speed": 1"#) == [
-        "leaves the canvas by at least 5 points at the left, at all times from 0 s.",
-        "has text that leaves the canvas by at least 5 points at the left, at all times from 0.5 s.",
+        "leaves the canvas by at least 6 points at the left, at all times from 0 s.",
+        "has text that leaves the canvas by at least 5 points at the left, at all times from 0 s.",
       ])
     // It comes in.
     #expect(try meter(#""hasLetters": true, "speed": 6"#).contains { $0.contains("text that leaves") } == false)
