@@ -69,7 +69,7 @@ import Testing
   @Test("A video of another length cuts off or adds silence, and fades earlier, which is no change of a sound")
   func lengths() throws {
     for seconds in ["1.75", "1.875", "2.5"] {
-      let found = try causes(#""duration": 2"#, #""duration": \(seconds)"#)
+      let found = try causes(#""duration": 2"#, #""duration": \#(seconds)"#)
       #expect(found.count == 1 && found[0].contains("frames, 2.000 s →"), "\(found)")
     }
     let edited = try causes(#""duration": 2 }"#, #""duration": 1.75 }, "loudness": "as is""#)
