@@ -269,33 +269,6 @@ import Video
     #expect(second.code == 0 && second.output.contains("3 jobs: 2 passed, 1 differs"), "\(second.output)")
   }
 
-  @Test("A variable that no job has is bad usage before anything is drawn, at every door")
-  func unknownVariable() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(job(radius: 10), to: "dot.json")
-    for door in [
-      ["run", "--no-cache"], ["validate"], ["regress", "--no-cache"], ["still", "-o", "a.png"],
-      ["sheet", "-o", "a.png"],
-      ["trace"],
-    ] {
-      let outcome = try run(door + ["dot.json", "--set", "nosuch=1"], in: folder.url)
-      #expect(outcome.code == 2, "\(door)")
-      #expect(outcome.errors == "pipeline: --set nosuch: no job has a variable 'nosuch'\n", "\(outcome.errors)")
-      #expect(outcome.output.isEmpty)
-    }
-    #expect(folder.names(below: "") == ["dot.json"])
-  }
-
-  @Test("A job that is named twice is one job")
-  func namedTwice() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(job(radius: 10), to: "jobs/dot.json")
-    for door in [["validate"], ["run", "--no-cache"], ["regress", "--no-cache", "--record"]] {
-      let outcome = try run(door + ["jobs", "jobs/dot.json", "./jobs//dot.json"], in: folder.url)
-      #expect(outcome.code == 0, "\(door): \(outcome.errors)")
-    }
-  }
-
   @Test("Two people's updates of different jobs merge by git, and a conflict in a record says what to do")
   func merging() throws {
     let folder = try TemporaryFolder()
