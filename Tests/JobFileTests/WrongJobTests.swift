@@ -239,7 +239,7 @@ struct WrongJobTests {
       [
         "2:50: outputs[0].depth: expected 8 or 16, found 12",
         "2:84: outputs[1].depth: unknown value '12'. Did you mean '10'?",
-        "3:33: outputs[2].depth: codec 'h264' has no option 'depth'. It is an option of 'hevc', 'av1', 'ffv1' and "
+        "3:33: outputs[2].depth: codec 'h264' has no option 'depth'. It is an option of 'hevc', 'av1', 'vp9', 'ffv1' and "
           + "'png'.",
       ]),
     WrongJob(

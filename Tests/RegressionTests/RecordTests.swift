@@ -86,14 +86,16 @@ import Testing
     }
     #expect(edits(without: left) == [])
     #expect(edits(without: given).count == 1)
-    // Outputs that a new version brings are no change; those that are gone are.
+    // Outputs that a new version brings are named alone; those that are gone are a change.
     let publishing = try #require(after.stages.first { !$0.values.isEmpty })
     let output = try #require(publishing.values.keys.sorted().first)
     var before = publishing
     before.values[output] = nil
     before.valueDigests = ["0: 00000000"]
-    #expect(StageChange(before, publishing) == nil)
-    #expect(StageChange(publishing, before) != nil)
+    let brought = try #require(StageChange(before, publishing))
+    #expect(brought.newOutputs == [output] && brought.lostOutputs.isEmpty && brought.numbers.isEmpty)
+    let lost = try #require(StageChange(publishing, before))
+    #expect(lost.newOutputs.isEmpty && lost.lostOutputs == [output])
     // The baseline's file does without them.
     #expect(try !String(decoding: BaselineFolder.text(after), as: UTF8.self).contains("\"defaults\""))
   }

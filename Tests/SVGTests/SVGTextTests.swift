@@ -130,8 +130,8 @@ struct SVGTextTests {
   @Test("Shares of 'letter-spacing' are of the size of letters")
   func spacing() throws {
     let (found, _) = try picture(#"<text y="20" letter-spacing="25%">a<tspan font-size="40">bc</tspan></text>"#)
-    // Advances of 10 and 20, and a quarter of each size.
-    let ends: [Double] = [10, 65]
+    // Letters are 10 wide here, and between them is a quarter of each size, of 20 and of 40.
+    let ends: [Double] = [10, 45]
     #expect(boxes(found.image.drawing).map(\.maxX) == ends)
   }
 
