@@ -52,10 +52,11 @@ import Testing
     arguments: [997.0, 11_999, 12_000, 17_001, 19_003])
   func truePeaks(frequency: Double) throws {
     let meter = try LoudnessMeter(channelCount: 1)
-    // Faded in, since a tone that begins at once has a greater peak there.
+    // Faded in and out, since a tone that begins or ends at once has a greater peak there.
     meter.take(
       (0..<48_000).map {
-        Float(min(Double($0) / 4800, 1) * 0.5 * sin(2 * .pi * frequency * Double($0) / 48_000 + .pi / 4))
+        Float(
+          min(Double(min($0, 47_999 - $0)) / 4800, 1) * 0.5 * sin(2 * .pi * frequency * Double($0) / 48_000 + .pi / 4))
       })
     // At a quarter of the rate all samples are 3 dB lower.
     #expect(abs(20 * log10(0.5) - (meter.truePeak ?? 0)) < 0.1)
