@@ -39,7 +39,7 @@ struct FrameMixture: Sendable {
     let index = clip.index(at: instant)
     guard step != 0 else { return parts([(index, 1)]) }
     let length = max(abs(step), end(of: index) - clip.times[index])
-    // What is not played is not shown.
+    // Only the part that is played is shown.
     let first = remap.playback?.offset ?? 0
     let last = min(remap.playback?.length.map { first + $0 } ?? .infinity, clip.duration)
     let start = max(step > 0 ? instant : instant - length, first, clip.times[0])

@@ -93,6 +93,12 @@ public struct StageEntry: Sendable {
     var position: SourcePosition
     /// A sentence that says where it is used.
     var note: String
+
+    /// Nil for a value of the job file itself.
+    init?(_ found: ResolvedValue, usedIn file: String) {
+      guard found.faultPosition != found.position, let note = found.note(in: file) else { return nil }
+      (position, self.note) = (found.faultPosition, note)
+    }
   }
 
   /// The position at which a fault of a parameter is to be corrected, and a hint to where its value is used if that is in

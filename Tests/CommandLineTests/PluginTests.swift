@@ -41,6 +41,19 @@ struct PluginTests {
     #expect(try errorLine(nameless).contains("it has no function 'pipeline_stages_Nameless'. Export it"))
   }
 
+  @Test("The path of a library in the list of folders is reported")
+  func noFolder() throws {
+    let libraries = try Libraries()
+    try libraries.folder.write("", to: "libTextStage.so")
+    let path = libraries.path + "/libTextStage.so"
+    var environment = Self.cache(libraries)
+    environment["PIPELINE_PLUGINS"] = path
+    let outcome = try run(["stages"], environment: environment)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.errors.contains("warning: \(path): is not a folder; PIPELINE_PLUGINS names the folders of libraries"))
+  }
+
   @Test("What is not a file under a library's name is reported as what it is, without waiting for it")
   func noFiles() throws {
     for (kind, reason) in [

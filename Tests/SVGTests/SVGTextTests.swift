@@ -32,22 +32,6 @@ struct SVGTextTests {
     return (found, texts.withLock { $0 })
   }
 
-  private func boxes(_ list: DisplayList, _ outer: Transform = .identity) -> [Rect] {
-    list.commands.flatMap { command -> [Rect] in
-      switch command {
-      case .fill(let path, _, _, let own): path.transformed(by: outer * own).bounds.map { [$0] } ?? []
-      case .group(let group): boxes(group.content, outer * group.transform)
-      default: []
-      }
-    }
-  }
-
-  private func groups(_ list: DisplayList) -> [Group] {
-    list.commands.flatMap { command -> [Group] in
-      if case .group(let group) = command { [group] + groups(group.content) } else { [] }
-    }
-  }
-
   @Test("A part of a text has an opacity, a filter and a mask of its own, around all that is in it")
   func layers() throws {
     let (found, _) = try picture(

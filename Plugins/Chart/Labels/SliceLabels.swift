@@ -22,7 +22,7 @@ struct SliceLabels: Sendable {
   /// The widest name, as a share of the chart's width, before it is broken into lines.
   private static let nameWidth = 0.25
   /// The radius that names leave at least, as a share of all that there is.
-  private static let leastRadius = 0.5
+  private static let minRadius = 0.5
   /// The number of instants between two lists of values at which slices on the move are measured.
   private static let stepCount = 8
 
@@ -90,7 +90,7 @@ struct SliceLabels: Sendable {
       (names[index], rooms[index]) = (broken[index], room)
     }
     let most = min(box.width, box.height) / 2
-    let least = most * leastRadius
+    let least = most * minRadius
     let unlabeled = Set(rooms.indices.filter { rooms[$0] < least - 1e-9 })
     let room = rooms.indices.filter { !unlabeled.contains($0) }.map { rooms[$0] }.min() ?? most
     return (min(most, room), names, unlabeled)
@@ -213,7 +213,7 @@ struct SliceLabels: Sendable {
     guard line.size.width > hole * 1.6 else { return (line, 1) }
     let size = numberSize(parameters, hole: hole, setter)
     var scale = 1.0
-    while scale > leastScale {
+    while scale > minScale {
       let lines = try setter.text(text, maximumWidth: hole * 1.6 / scale)
       // Below the middle of the number, which goes up by half of the text.
       let height = lines.size.height * scale
@@ -226,7 +226,7 @@ struct SliceLabels: Sendable {
   }
 
   /// The least scale that is tried for lines of text.
-  private static let leastScale = 0.4
+  private static let minScale = 0.4
 
   private func middleValue(_ list: ValueList, total: Double) -> Double? {
     switch parameters.labels.middle {

@@ -12,7 +12,7 @@ public struct OutputEntry: Sendable {
   public var container: Container
   /// The size of its pictures; nil for the canvas's.
   public var size: OutputSize?
-  /// Whether the job itself says how the canvas is fitted into its pictures.
+  /// True where the job itself says how the canvas is fitted into its pictures.
   public var hasFit = false
   /// Nil for the canvas's.
   public var frameRate: FrameRate?

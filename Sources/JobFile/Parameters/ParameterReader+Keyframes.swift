@@ -75,4 +75,42 @@ extension ParameterReader {
         "has no effect: there is no keyframe \(isOutward ? "after" : "before") this one", code: .noEffect)
     }
   }
+
+  /// One keyframe; nil after an error.
+  func frame(
+    _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, after last: inout Double,
+    _ order: FrameOrder, _ index: Int, at location: String
+  ) -> AnimationValue.Frame? {
+    let isFollowing = order.isFollowing
+    positions[location] = found.position
+    guard let fields = DeclaredReader<KeyframeObject>(found, path, in: context) else { return nil }
+    var time = fields.read(\.$at)
+    if !isFollowing, let seconds = time, let (found, path) = fields[\.$at],
+      let fault = KeyframeObject.times.fault(of: seconds)
+    {
+      context.report(found, path, fault)
+      return nil
+    }
+    if let seconds = time, seconds < last, let (found, path) = fields[\.$at] {
+      context.report(
+        found, path, "\(JSONValue.numberText(seconds)) is before the keyframe at \(JSONValue.numberText(last))",
+        hint: isFollowing ? "Keyframes are in order of the followed value." : "Keyframes are in order of time.")
+      time = nil
+    } else if let seconds = time {
+      last = seconds
+    }
+    let value = fields.fields.required("value", constant.noun).flatMap {
+      self.value($0.0, $0.1, constant, at: "\(location).value")
+    }
+    let curve = fields.read(\.$curve)
+    if let (found, path) = fields[\.$curve] { check(curve, found, path, order, index) }
+    let (out, back) = (fields.read(\.$out), fields.read(\.$in))
+    for (handle, isOutward) in [(fields[\.$out], true), (fields[\.$in], false)] {
+      if let (found, path) = handle {
+        checkHandle(found, path, isOutward: isOutward, of: constant, order, index)
+      }
+    }
+    guard let time, let value, let curve, let out, let back else { return nil }
+    return AnimationValue.Frame(time: time, value: value, curve: curve, inward: back, outward: out)
+  }
 }

@@ -15,7 +15,7 @@ public struct PlannedStage: Sendable {
   let clocks: [ContentClock]
   /// The blending of its drawing with those below it; nil for plain source-over without a matte.
   var style: LayerStyle?
-  /// Whether effects, a way of blending or a matte change its drawing.
+  /// True where effects, a way of blending or a matte change its drawing.
   public var hasStyle: Bool { style != nil }
   public internal(set) var sources: [Source]
   /// The stage that masks it, as an index into the plan's stages.

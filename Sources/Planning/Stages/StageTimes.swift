@@ -15,7 +15,7 @@ extension Stage {
 }
 
 extension Planner {
-  /// Whether it is a time of a stage, or a length of time, in seconds: finite, and not below 0.
+  /// True for a time of a stage, or a length of time, in seconds: finite, and not below 0.
   static func isTime(_ seconds: Double) -> Bool { seconds.isFinite && seconds >= -timeTolerance }
 }
 

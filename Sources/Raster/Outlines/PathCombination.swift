@@ -39,7 +39,7 @@ public func united(_ path: Path, tolerance: Double) -> Path? {
     let edge = Polylines.boundary(of: [(lines, 1)], .nonzero, tolerance: tolerance),
     let bounds = Rect(around: lines.points)
   else { return nil }
-  // What lies in two contours counts twice in the sum of their areas. Corners are rounded to 2^-26 of the size.
+  // An area in two contours counts twice in the sum of their areas. Corners are rounded to 2^-26 of the size.
   let excess = abs(lines.area) - abs(edge.area)
   return abs(excess) > 1e-5 * bounds.width * bounds.height ? edge.path : nil
 }

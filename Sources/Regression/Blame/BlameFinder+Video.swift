@@ -127,7 +127,7 @@ extension BlameFinder {
     return blames + soundFiles()
   }
 
-  /// Whether frames that an option counts, before and after, follow from the frame rates: they are as long, to a frame.
+  /// True where frames that an option counts, before and after, follow from the frame rates: they are as long, to a frame.
   private static func followsFromRates(
     _ option: String, _ old: [String: String], _ new: [String: String], _ rates: [String]
   ) -> Bool {

@@ -96,7 +96,7 @@ struct BlameFinder {
     return (notes + gone.map { "stage '\($0.id)' (\($0.stage)) is gone" }).map { $0 + ", which changes no pixel" }
   }
 
-  /// Whether the size, the color space or the frame rate differ, from which all other changes may follow.
+  /// True where the size, the color space or the frame rate differ, from which all other changes may follow.
   private var hasOtherLayout: Bool {
     !comparesFrames || (before.video.color ?? after.video.color) != after.video.color
       || (before.video.width, before.video.height) != (after.video.width, after.video.height)
@@ -131,7 +131,7 @@ struct BlameFinder {
     return true
   }
 
-  /// Whether the job has the stages that a stage draws in another order: no edit of these explains it.
+  /// True where the job has the stages that a stage draws in another order: no edit of these explains it.
   private func isReordered(_ change: StageChange) -> Bool {
     guard change.orders != nil, change.firstDrawing != nil || change.hasOtherRendering else { return false }
     return !(change.stage.layers ?? []).contains {

@@ -8,7 +8,7 @@ struct OutputLayoutCheck {
   let plan: RenderPlan
 
   /// The share of a picture that bars may take.
-  private static let mostBars = 0.5
+  private static let maxBars = 0.5
   /// The number of stages that a message names.
   private static let namedCount = 3
 
@@ -24,7 +24,7 @@ struct OutputLayoutCheck {
   private func barsWarning(_ output: OutputEntry) -> Diagnostic? {
     let picture = plan.job.picture(of: output)
     let share = Double(picture.drawnWidth * picture.drawnHeight) / Double(picture.width * picture.height)
-    guard !output.hasFit, share < 1 - Self.mostBars else { return nil }
+    guard !output.hasFit, share < 1 - Self.maxBars else { return nil }
     let size = "\"size\": [\(picture.width), \(picture.height)]"
     return plan.job.diagnostic(
       .warning, at: output.position, path: output.path,

@@ -65,7 +65,7 @@ struct PeakLimiter {
     for index in first..<first + TruePeakKernel.taps * 2 where abs(samples[index]) > around {
       around = abs(samples[index])
     }
-    if around * TruePeakKernel.mostGain < ceiling { return most }
+    if around * TruePeakKernel.maxGain < ceiling { return most }
     for channel in 0..<2 { most = TruePeakKernel.peak(samples, from: first + channel, step: 2, floor: most) }
     return most
   }

@@ -9,7 +9,7 @@ enum TruePeakKernel {
   /// The samples at and before the first of the two between which peaks are found.
   static let half = taps / 2
   /// No value is greater than the greatest of its samples times this.
-  static let mostGain: Float = 2.6
+  static let maxGain: Float = 2.6
   private static let beta = 9.0
 
   /// The greatest magnitude at the sample in the middle of 32, and at three places between it and the next; at least `floor`.
@@ -91,7 +91,7 @@ struct TruePeakMeter {
       for index in begin * channelCount..<(end + TruePeakKernel.taps - 1) * channelCount {
         greatest = max(greatest, abs(samples[index]))
       }
-      if greatest * TruePeakKernel.mostGain <= peak { continue }
+      if greatest * TruePeakKernel.maxGain <= peak { continue }
       for frame in begin..<end {
         for channel in 0..<channelCount {
           peak = TruePeakKernel.peak(

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Reporting
@@ -21,6 +22,9 @@ struct StageLoading {
   init() {
     for folder in PluginFolders.own { load(PluginLibrary.all(in: folder), areOwn: true) { _ throws(PluginRefusal) in } }
     for folder in PluginFolders.allowed {
+      if FileSystem.exists(folder), !FileSystem.isFolder(folder) {
+        problems.append("\(folder): is not a folder; \(PluginFolders.variable) names the folders of libraries")
+      }
       load(PluginLibrary.all(in: folder)) { library throws(PluginRefusal) in
         try library.checkMarks()
         try PluginProbe(library).pass()
