@@ -55,6 +55,19 @@ struct LayerEdgeTests {
     #expect(difference <= 12)
   }
 
+  @Test("An iris opens about the middle of a layer, wherever its shadow falls")
+  func iris() throws {
+    let folder = try TemporaryFolder()
+    let stages = """
+      { "id": "a", "stage": "shape", "enter": { "style": "iris", "duration": 1, "curve": "linear" }, "parameters": {
+        "rect": { "size": [60, 40] }, "fill": "#FFFFFF", "shadow": { "blur": 0, "offset": [0, 30], "color": "#000000" } } }
+      """
+    let shown = try reds(stages, "#808080", at: 0.2, in: folder)
+    let rows = (0..<Self.height).filter { shown[$0 * Self.width + Self.width / 2] == 255 }
+    #expect(rows.count > 4 && rows.count < 40)
+    #expect((rows.first ?? 0) + (rows.last ?? 0) == Self.height - 1)
+  }
+
   @Test("A shadow under glass lies beside it, as strong as that of an opaque shape")
   func glass() throws {
     let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import Documents
 import StageKit
 
 /// The place of keyframes among each other.

@@ -63,7 +63,8 @@ public struct LayerPose: Hashable, Sendable {
       guard let bounds = drawing.visibleBounds else { return DisplayList() }
       // A map reaches far beyond the canvas; the window is of what can be seen, with shadows, so that none appears at once at its end.
       let whole = bounds.union(canvas) == bounds ? canvas : bounds.union(box)
-      guard let clip = window.path(in: whole) else { return DisplayList() }
+      let middle = whole == canvas ? canvas.center : (drawing.bounds ?? box).union(box).center
+      guard let clip = window.path(in: whole, about: middle) else { return DisplayList() }
       group.clip = Clip(clip)
     }
     return DisplayList([.group(group)])
@@ -71,8 +72,8 @@ public struct LayerPose: Hashable, Sendable {
 }
 
 extension LayerPose.Window {
-  /// Nil for an empty one.
-  fileprivate func path(in whole: Rect) -> Path? {
+  /// Nil for an empty one; a circle has its middle where that of the layer is without its shadows.
+  fileprivate func path(in whole: Rect, about middle: Point) -> Path? {
     switch self {
     case .part(let x, let y):
       let part = Rect(
@@ -80,8 +81,8 @@ extension LayerPose.Window {
         width: whole.width * (x.upperBound - x.lowerBound), height: whole.height * (y.upperBound - y.lowerBound))
       return part.width > 0 && part.height > 0 ? .rect(part) : nil
     case .circle(let share):
-      let radius = Point(whole.width, whole.height).length / 2 * share
-      return radius > 0 ? .circle(center: whole.center, radius: radius) : nil
+      let radius = (whole.corners.map { middle.distance(to: $0) }.max() ?? 0) * share
+      return radius > 0 ? .circle(center: middle, radius: radius) : nil
     }
   }
 }
