@@ -1,5 +1,5 @@
-import Documents
-import StageKit
+import Reporting
+@_spi(Host) import StageKit
 
 /// The place of keyframes among each other.
 struct FrameOrder {
