@@ -75,4 +75,12 @@ import Testing
     let edited = try result([(#""fps": 10"#, #""fps": \#(rate)"#), (#""film.mp4""#, #""film.mp4", "gop": 7"#)])
     #expect(edited.causes.contains { $0.kind == .encoding && $0.detail.contains("gop 100 → 7") })
   }
+
+  @Test("An option that the record does not hold is an edit where the job gives it, and none at its default")
+  func newOption() throws {
+    func drop(_ record: inout JobRecord) { record.outputs[0].options["preset"] = nil }
+    #expect(try result([], record: drop).status == .passed)
+    let edited = try result([(#""film.mp4""#, #""film.mp4", "preset": "slow""#)], record: drop)
+    #expect(edited.causes.map(\.detail) == ["film.mp4: preset nothing → slow"])
+  }
 }

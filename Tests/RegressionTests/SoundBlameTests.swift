@@ -26,13 +26,17 @@ import Testing
     try Data(wavBytes(tick.map { -$0 }, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tock.wav")))
   }
 
-  /// The causes that are found after an edit, of sounds and others.
-  private func causes(_ old: String, _ new: String) throws -> [String] {
+  /// The causes that are found after an edit, of sounds and others, against a baseline whose record may be changed.
+  private func causes(
+    _ old: String, _ new: String, record: (inout JobRecord) -> Void = { _ in }
+  ) throws -> [String] {
     let settings = RegressionSettings(outputFolder: folder.file("out"), workers: 2, program: "test")
     let baseline = BaselineFolder(folder.file("baseline"))
     let run = RegressionRun(registry: registry, settings: settings)
     for result in run.observe([try job(base, "film", in: folder, registry)]) {
-      try baseline.write(#require(result.observation))
+      var observation = try #require(result.observation)
+      record(&observation.record)
+      try baseline.write(observation)
     }
     let edited = base.replacing(old, with: new)
     #expect(edited != base || old == new)
@@ -74,5 +78,20 @@ import Testing
     }
     let edited = try causes(#""duration": 2 }"#, #""duration": 1.75 }, "loudness": "as is""#)
     #expect(!edited.contains { $0.contains("sound '") }, "\(edited)")
+  }
+
+  @Test("Another mix of equal sounds is told from other bytes of an equal one") func otherMix() throws {
+    func isRemixed(_ record: inout JobRecord) {
+      record.outputs[0].digest = "0"
+      record.outputs[0].sound = ["-20.0/-20.0"]
+    }
+    #expect(
+      try causes("tick", "tick", record: isRemixed) == [
+        "film.mp4: another sound from equal sounds, settings and encoder: their mix or encoding changed"
+      ])
+    #expect(
+      try causes("tick", "tick") { $0.outputs[0].digest = "0" } == [
+        "film.mp4: other bytes from equal pixels, settings and encoder: their conversion, encoding or joining changed"
+      ])
   }
 }

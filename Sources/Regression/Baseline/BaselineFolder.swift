@@ -139,6 +139,7 @@ public struct BaselineFolder: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var record = record
     for index in record.stages.indices { record.stages[index].defaults = nil }
+    for index in record.outputs.indices { record.outputs[index].defaults = nil }
     return try encoder.encode(record) + Data("\n".utf8)
   }
 

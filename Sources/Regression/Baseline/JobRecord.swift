@@ -60,6 +60,8 @@ public struct OutputRecord: Codable, Hashable, Sendable {
   public var codec: String
   /// The codec's options as text, defaults filled in.
   public var options: [String: String]
+  /// The options that the job leaves at their defaults, sorted; nil in baselines, which need none.
+  public var defaults: [String]?
   public var bytes: Int
   /// A digest of the file's bytes.
   public var digest: String

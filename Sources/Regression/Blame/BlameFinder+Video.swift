@@ -99,6 +99,8 @@ extension BlameFinder {
       let rates = [(old, before), (new, after)].map { $0.options["fps"] ?? $1.video.framesPerSecond }
       for name in Set(old.options.keys).union(new.options.keys).sorted() where old.options[name] != new.options[name] {
         if isOldVersion, OutputRecord.laterOptions.contains(name) { continue }
+        // An option that a version of the program brings, left at its default, is no edit.
+        if old.options[name] == nil, new.defaults?.contains(name) == true { continue }
         if Self.followsFromRates(name, old.options, new.options, rates) { continue }
         edits.append("\(name) \(old.options[name] ?? "nothing") → \(new.options[name] ?? "nothing")")
       }
@@ -114,11 +116,11 @@ extension BlameFinder {
         new.options["subtitles"] != OutputSubtitles.track.rawValue || before.subtitles == after.subtitles,
         before.platform.encoder == after.platform.encoder
       {
-        blames.append(
-          Blame(
-            kind: .encoder,
-            detail: "\(new.file): other bytes from equal pixels, settings and encoder: "
-              + "their conversion, encoding or joining changed"))
+        let cause =
+          old.sound == new.sound
+          ? "other bytes from equal pixels, settings and encoder: their conversion, encoding or joining changed"
+          : "another sound from equal sounds, settings and encoder: their mix or encoding changed"
+        blames.append(Blame(kind: .encoder, detail: "\(new.file): \(cause)"))
       }
     }
     for old in lost {

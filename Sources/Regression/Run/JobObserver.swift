@@ -261,6 +261,7 @@ extension OutputRecord {
     self.init(
       file: entry.file, codec: entry.codec.name,
       options: Self.options(of: entry, at: delivery.format.frameRate, job.soundFormat(of: entry, hears: hears)),
+      defaults: entry.codec.options.map(\.name).filter { entry.options[$0] == nil }.sorted(),
       bytes: content.bytes, digest: content.digest.description,
       encoderOptions: VideoLibraries.encoderOptions(delivery.format), keyFrames: [], lumaPSNR: 0, chromaPSNR: 0, ssim: 0
     )
