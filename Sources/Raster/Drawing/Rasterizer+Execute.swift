@@ -145,9 +145,10 @@ extension Rasterizer {
     let (source, factors) = stripLayers.take()
     defer { stripLayers.giveBack() }
     factors.reserve(part.width * part.height)
-    factors.base.update(repeating: group.opacity, count: part.width * part.height)
     if let clip = group.clip {
       apply(clip, opacity: group.opacity, in: part, to: factors.base, strip: strip, of: surface)
+    } else {
+      factors.base.update(repeating: group.opacity, count: part.width * part.height)
     }
     let mask = group.mask.map { mask in (layer: stripLayers.take().layer, mask: mask) }
     defer { if mask != nil { stripLayers.giveBack() } }

@@ -57,7 +57,9 @@ extension Rasterizer {
     var projected = lines.projected(projection, maxTurn: stroker.maxTurn(for: path))
     guard projected.isUsable else { return nil }
     if let pattern = DashPattern(style.dashes.map { $0 * scale }, offset: style.dashOffset * scale) {
-      projected = pattern.dashes(of: projected, visible: visible) ?? projected
+      projected =
+        pattern.joined(projected, closing: stroker.closedGap(tolerance: flatness))
+        ?? pattern.dashes(of: projected, visible: visible) ?? projected
     }
     return (projected, stroker.fitted(to: projected))
   }
@@ -128,7 +130,9 @@ func localLines(_ path: Path, _ style: StrokeStyle, _ tolerance: FlatteningToler
   var lines = StrokeLines(path, tolerance: tolerance.value, maxTurn: stroker.maxTurn(for: path))
   guard lines.isUsable else { return nil }
   if let pattern = DashPattern(style.dashes, offset: style.dashOffset) {
-    lines = pattern.dashes(of: lines, visible: nil) ?? lines
+    lines =
+      pattern.joined(lines, closing: stroker.closedGap(tolerance: tolerance.value))
+      ?? pattern.dashes(of: lines, visible: nil) ?? lines
   }
   return (lines, stroker.fitted(to: lines))
 }

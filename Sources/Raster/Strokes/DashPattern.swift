@@ -53,6 +53,33 @@ struct DashPattern {
     return Position(index: 0, rest: lengths[0])
   }
 
+  /// The lines from the first dash of each subpath to the last one, as dashes cover them whose round ends close all gaps;
+  /// nil where a gap is longer than `gap`.
+  func joined(_ lines: StrokeLines, closing gap: Double) -> StrokeLines? {
+    guard Swift.stride(from: 1, to: lengths.count, by: 2).allSatisfy({ lengths[$0] <= gap }) else { return nil }
+    var result = StrokeLines()
+    for subpath in lines.subpaths {
+      let segments = lines.segments[subpath.range]
+      let length = segments.reduce(0) { $0 + $1.length }
+      let (first, last) = (position(at: 0), position(at: length))
+      let start = first.isDash ? 0 : first.rest
+      let end = last.isDash ? length : length - (lengths[last.index] - last.rest)
+      var reached = 0.0
+      for segment in segments {
+        let own = segment.length
+        let (from, to) = (max(start - reached, 0), min(end - reached, own))
+        reached += own
+        if from < to {
+          result.segments.append(segment.part(from: from / own, to: to / own))
+        } else if own == 0, from == 0, to == 0 {
+          result.segments.append(segment)
+        }
+      }
+      result.endSubpath(isClosed: subpath.isClosed && first.isDash && last.isDash)
+    }
+    return result
+  }
+
   /// More dashes than this cannot be distinguished in any frame.
   static let maxDashes = 200_000.0
 

@@ -36,6 +36,15 @@ struct Stroker {
     smoothCosine = 2 * half * half - 1
   }
 
+  /// The longest gap between two dashes that their round ends close, so that the sides of both are off from a line's without
+  /// gaps by `tolerance` at most.
+  func closedGap(tolerance: Double) -> Double {
+    guard cap == .round else { return 0 }
+    // A chord of the circle that is cut off so far from its middle.
+    let height = min(tolerance, radius)
+    return 2 * (height * (2 * radius - height)).squareRoot()
+  }
+
   /// The greatest angle by which the pen turns along one segment of a path.
   ///
   /// Going straight instead of along an arc then puts its ends off by less than half of the tolerance, unless the
