@@ -49,6 +49,9 @@ struct ScriptTests {
         "9"
       ),
       ("function f() { return typeof arguments; } f()", "object"),
+      ("function f(a, a) { return a; } f(1, 2)", "2"), ("function f(a) { var a; return a; } f(3)", "3"),
+      ("function f() { arguments = 7; return arguments; } f(1)", "7"),
+      ("var e = 1; try { throw 2; } catch (e) { e = 3; } e", "1"), ("var a = 5; a >>>= 1; a **= 3; a", "8"),
       ("var $bm_rt; $bm_rt = 4; 5", "4"), ("sum([1, 2], [3, 4])", "4,6"), ("mul([1, 2], 3)", "3,6"),
       ("linear(5, 0, 10, 100, 200)", "150"), ("clamp(12, 0, 10)", "10"), ("length([0, 0], [3, 4])", "5"),
     ])

@@ -112,7 +112,7 @@ extension ExpressionHost {
         guard let key = Self.transformKeys[name] else { return nil }
         return try inner.property(json[key], key)
       }
-      object["propertyIndex"] = .number((json["cix"] ?? json["ix"])?.number ?? 1)
+      object.set("propertyIndex", to: .number((json["cix"] ?? json["ix"])?.number ?? 1))
       object.function = { [unowned object] _, arguments in
         if let found = numbered(arguments.first, in: json) { return try inner.property(found.value, found.name) }
         return try object.resolve?(arguments.first?.text ?? "") ?? .undefined

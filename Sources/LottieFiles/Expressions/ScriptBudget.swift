@@ -10,7 +10,9 @@ final class ScriptBudget: Sendable {
 
   /// Takes a step; throws where none are left.
   func take(_ count: Int = 1) throws(ScriptExhaustion) {
-    let (_, left) = steps.subtract(count, ordering: .relaxed)
+    // One thread takes them, so that reading and writing need not be one step.
+    let left = steps.load(ordering: .relaxed) - count
+    steps.store(left, ordering: .relaxed)
     if left < 0 { throw ScriptExhaustion() }
   }
 

@@ -9,14 +9,14 @@ extension ScriptMachine {
     switch expression {
     case .constant(let constant): return ScriptValue(constant)
     case .name(let name):
-      if let owner = scope.owner(of: name) { return owner.values[name] ?? .undefined }
-      guard let value = try hostValue(name) else { throw ScriptThrow("'\(name)' is not defined") }
+      if let value = scope.value(of: name) { return value }
+      guard let value = try hostValue(name) else { throw ScriptThrow("'\(name.text)' is not defined") }
       return value
     case .this: return scope.this
     case .list(let list): return .list(try list.map { try value($0, scope) })
     case .object(let members):
       let object = ScriptObject()
-      for (name, member) in members { object[name] = try value(member, scope) }
+      for (name, member) in members { object.set(name, to: try value(member, scope)) }
       return .object(object)
     case .function(let function): return closure(function, scope)
     case .unary(let mark, let operand): return try unary(mark, operand, scope)
@@ -34,7 +34,7 @@ extension ScriptMachine {
     case .choice(let test, let a, let b): return try value(try value(test, scope).isTrue ? a : b, scope)
     case .assign(let mark, let target, let source):
       var result = try value(source, scope)
-      if !mark.isEmpty { result = try binary(mark, try value(target, scope), result) }
+      if let mark { result = try binary(mark, try value(target, scope), result) }
       try assign(result, to: target, scope)
       return result
     case .call(let callee, let arguments): return try call(callee, arguments, scope)
@@ -53,7 +53,7 @@ extension ScriptMachine {
   }
 
   private func unary(_ mark: String, _ operand: ScriptExpression, _ scope: ScriptScope) throws -> ScriptValue {
-    if mark == "typeof", case .name(let name) = operand, scope.owner(of: name) == nil, try hostValue(name) == nil {
+    if mark == "typeof", case .name(let name) = operand, scope.value(of: name) == nil, try hostValue(name) == nil {
       return .text("undefined")
     }
     let value = try value(operand, scope)
@@ -69,6 +69,8 @@ extension ScriptMachine {
 
   // MARK: Calls
 
+  private static let evaluation: ScriptName = "eval"
+
   private func call(_ callee: ScriptExpression, _ arguments: [ScriptExpression], _ scope: ScriptScope) throws
     -> ScriptValue
   {
@@ -81,7 +83,7 @@ extension ScriptMachine {
     case .index(let object, let index):
       this = try value(object, scope)
       function = try member(try value(index, scope), of: this)
-    case .name("eval") where scope.owner(of: "eval") == nil:
+    case .name(let name) where name == Self.evaluation && scope.value(of: name) == nil:
       guard let text = try arguments.first.map({ try value($0, scope) }) else { return .undefined }
       if case .text(let text) = text { return try evaluate(text, scope) }
       return text
@@ -112,42 +114,42 @@ extension ScriptMachine {
     if case .number(let number) = key, let index = Int(exactly: number), let elements = value.elements {
       return elements.indices.contains(index) ? elements[index] : .undefined
     }
-    return try member(key.text, of: value)
+    return try member(ScriptName(key.text), of: value)
   }
 
   /// The member of a name.
-  func member(_ name: String, of value: ScriptValue) throws -> ScriptValue {
+  func member(_ name: ScriptName, of value: ScriptValue) throws -> ScriptValue {
     switch value {
-    case .undefined, .null: throw ScriptThrow("'\(name)' of \(value.text) is asked for")
-    case .text(let text): return ScriptLibrary.member(name, of: text)
+    case .undefined, .null: throw ScriptThrow("'\(name.text)' of \(value.text) is asked for")
+    case .text(let text): return ScriptLibrary.member(name.text, of: text)
     case .boolean: return .undefined
-    case .number(let number): return ScriptLibrary.member(name, of: number)
+    case .number(let number): return ScriptLibrary.member(name.text, of: number)
     case .object(let object):
       if let own = object[name] { return own }
       if let elements = object.elements {
-        if let index = Int(name) { return elements.indices.contains(index) ? elements[index] : .undefined }
-        if let found = ScriptLibrary.member(name, of: object, self) { return found }
+        if let index = Int(name.text) { return elements.indices.contains(index) ? elements[index] : .undefined }
+        if let found = ScriptLibrary.member(name.text, of: object, self) { return found }
       }
-      if let found = try object.resolve?(name) { return found }
-      if let number = object.primitive { return ScriptLibrary.member(name, of: number) }
-      return ScriptLibrary.member(name, ofFunction: object, self)
+      if let found = try object.resolve?(name.text) { return found }
+      if let number = object.primitive { return ScriptLibrary.member(name.text, of: number) }
+      return ScriptLibrary.member(name.text, ofFunction: object, self)
     }
   }
 
   private func assign(_ value: ScriptValue, to target: ScriptExpression, _ scope: ScriptScope) throws {
     switch target {
-    case .name(let name): (scope.owner(of: name) ?? globals).values[name] = value
+    case .name(let name): assign(value, to: name, scope, orIn: globals)
     case .member(let object, let name): try set(name, of: try self.value(object, scope), to: value)
     case .index(let object, let index):
-      try set(try self.value(index, scope).text, of: try self.value(object, scope), to: value)
+      try set(ScriptName(try self.value(index, scope).text), of: try self.value(object, scope), to: value)
     default: throw ScriptThrow("something that is no variable is assigned to")
     }
   }
 
-  private func set(_ name: String, of target: ScriptValue, to value: ScriptValue) throws {
-    guard case .object(let object) = target else { throw ScriptThrow("'\(name)' of no object is set") }
-    guard object.elements != nil, let index = Int(name) else {
-      object[name] = value
+  private func set(_ name: ScriptName, of target: ScriptValue, to value: ScriptValue) throws {
+    guard case .object(let object) = target else { throw ScriptThrow("'\(name.text)' of no object is set") }
+    guard object.elements != nil, let index = Int(name.text) else {
+      object.set(name, to: value)
       return
     }
     guard (0..<100_000).contains(index) else { throw ScriptExhaustion() }
@@ -157,52 +159,47 @@ extension ScriptMachine {
 
   // MARK: Operators
 
-  private func binary(_ mark: String, _ a: ScriptValue, _ b: ScriptValue) throws -> ScriptValue {
+  private func binary(_ mark: ScriptOperator, _ a: ScriptValue, _ b: ScriptValue) throws -> ScriptValue {
     switch mark {
-    case "+":
+    case .plus:
       let sum = ScriptArithmetic.sum(a, b)
       // Texts that double would outgrow all memory.
       if case .text(let text) = sum { try budget.take(text.utf8.count / 16) }
       return sum
-    case "-": return ScriptArithmetic.difference(a, b)
-    case "*": return ScriptArithmetic.product(a, b)
-    case "/": return ScriptArithmetic.quotient(a, b)
-    case "%": return .number(fmod(a.number, b.number))
-    case "**": return .number(pow(a.number, b.number))
-    case "===": return .boolean(a.isSame(as: b))
-    case "!==": return .boolean(!a.isSame(as: b))
-    case "==": return .boolean(a.isEqual(to: b))
-    case "!=": return .boolean(!a.isEqual(to: b))
-    case "<", ">", "<=", ">=":
-      if case .text(let first) = a, case .text(let second) = b {
-        return .boolean(Self.compare(mark, first < second, first == second))
-      }
-      let (first, second) = (a.number, b.number)
-      guard !first.isNaN, !second.isNaN else { return .boolean(false) }
-      return .boolean(Self.compare(mark, first < second, first == second))
-    case "&": return .number(Double(a.bits & b.bits))
-    case "|": return .number(Double(a.bits | b.bits))
-    case "^": return .number(Double(a.bits ^ b.bits))
-    case "<<": return .number(Double(a.bits << (b.bits & 31)))
-    case ">>": return .number(Double(a.bits >> (b.bits & 31)))
-    case ">>>": return .number(Double(UInt32(bitPattern: a.bits) >> UInt32(b.bits & 31)))
-    case "instanceof":
+    case .minus: return ScriptArithmetic.difference(a, b)
+    case .times: return ScriptArithmetic.product(a, b)
+    case .divide: return ScriptArithmetic.quotient(a, b)
+    case .remainder: return .number(fmod(a.number, b.number))
+    case .power: return .number(pow(a.number, b.number))
+    case .isSame: return .boolean(a.isSame(as: b))
+    case .isNotSame: return .boolean(!a.isSame(as: b))
+    case .isEqual: return .boolean(a.isEqual(to: b))
+    case .isNotEqual: return .boolean(!a.isEqual(to: b))
+    case .isLess: return .boolean(Self.compared(a, b, <, <))
+    case .isGreater: return .boolean(Self.compared(a, b, >, >))
+    case .isAtMost: return .boolean(Self.compared(a, b, <=, <=))
+    case .isAtLeast: return .boolean(Self.compared(a, b, >=, >=))
+    case .bitAnd: return .number(Double(a.bits & b.bits))
+    case .bitOr: return .number(Double(a.bits | b.bits))
+    case .bitXor: return .number(Double(a.bits ^ b.bits))
+    case .shiftLeft: return .number(Double(a.bits << (b.bits & 31)))
+    case .shiftRight: return .number(Double(a.bits >> (b.bits & 31)))
+    case .shiftRightUnsigned: return .number(Double(UInt32(bitPattern: a.bits) >> UInt32(b.bits & 31)))
+    case .instanceof:
       // Lists are the only objects that scripts ask about.
       return .boolean(a.elements != nil)
-    case "in":
+    case .in:
       guard case .object(let object) = b else { return .boolean(false) }
       let isElement = object.elements.flatMap { list in Int(a.text).map { list.indices.contains($0) } } ?? false
-      return .boolean(isElement || object.members[a.text] != nil)
-    default: throw ScriptThrow("'\(mark)' is not known")
+      return .boolean(isElement || object[ScriptName(a.text)] != nil)
     }
   }
 
-  private static func compare(_ mark: String, _ isLess: Bool, _ isSame: Bool) -> Bool {
-    switch mark {
-    case "<": isLess
-    case ">": !isLess && !isSame
-    case "<=": isLess || isSame
-    default: !isLess
-    }
+  /// The order of two texts, or else of two numbers; what is no number has none.
+  private static func compared(
+    _ a: ScriptValue, _ b: ScriptValue, _ texts: (String, String) -> Bool, _ numbers: (Double, Double) -> Bool
+  ) -> Bool {
+    if case .text(let first) = a, case .text(let second) = b { return texts(first, second) }
+    return numbers(a.number, b.number)
   }
 }

@@ -42,16 +42,18 @@ struct ScriptMachine {
         _ = try run(statement, globals)
       }
     }
-    let result = globals.values["$bm_rt"] ?? .undefined
+    let result = globals[Self.result] ?? .undefined
     if case .undefined = result { return memory.last }
     return result
   }
 
+  private static let result: ScriptName = "$bm_rt"
+
   /// The value of a name that no script has declared; nil if the host has none.
-  func hostValue(_ name: String) throws -> ScriptValue? {
-    let value = try host(name)
+  func hostValue(_ name: ScriptName) throws -> ScriptValue? {
+    let value = try host(name.text)
     // Asked for again, it is the same.
-    if let value { globals.values[name] = value }
+    if let value { globals[name] = value }
     return value
   }
 
@@ -77,10 +79,8 @@ struct ScriptMachine {
 
   /// Declares the variables and functions of a function.
   private func hoist(_ function: ScriptFunction, in scope: ScriptScope) throws {
-    for name in function.variables where scope.values[name] == nil { scope.values[name] = .undefined }
-    for case .function(let inner) in function.body {
-      if let name = inner.name { scope.values[name] = closure(inner, scope) }
-    }
+    for name in function.variables { scope.declare(name) }
+    for inner in function.functions { if let name = inner.name { scope[name] = closure(inner, scope) } }
   }
 
   /// A function with the scope in which it is made.
@@ -90,11 +90,14 @@ struct ScriptMachine {
       memory.depth += 1
       defer { memory.depth -= 1 }
       guard memory.depth <= Self.maxDepth else { throw ScriptExhaustion() }
-      let own = ScriptScope(outer: scope, this: this)
-      for (index, name) in function.parameters.enumerated() {
-        own.values[name] = index < arguments.count ? arguments[index] : .undefined
+      var parameters: [ScriptScope.Variable] = []
+      parameters.reserveCapacity(function.parameters.count + function.variables.count)
+      // Of parameters of one name the last counts.
+      for (index, name) in function.parameters.enumerated().reversed() {
+        parameters.append(
+          ScriptScope.Variable(name: name, value: index < arguments.count ? arguments[index] : .undefined))
       }
-      own.arguments = arguments
+      let own = ScriptScope(outer: scope, this: this, parameters, arguments: arguments)
       try hoist(function, in: own)
       for statement in function.body {
         if case .result(let value)? = try run(statement, own) { return value }
@@ -102,6 +105,11 @@ struct ScriptMachine {
       return .undefined
     }
     return .object(object)
+  }
+
+  /// Changes the nearest variable of a name, or else declares it in a scope.
+  func assign(_ value: ScriptValue, to name: ScriptName, _ scope: ScriptScope, orIn other: ScriptScope) {
+    if !scope.change(name, to: value) { other[name] = value }
   }
 
   // MARK: Statements
@@ -118,12 +126,12 @@ struct ScriptMachine {
     case .variables(let list):
       for (name, initial) in list {
         if let initial {
-          (scope.owner(of: name) ?? scope).values[name] = try value(initial, scope)
-        } else if scope.owner(of: name) == nil {
-          scope.values[name] = .undefined
+          assign(try value(initial, scope), to: name, scope, orIn: scope)
+        } else if scope.value(of: name) == nil {
+          scope.declare(name)
         }
       }
-    case .function(let function): if let name = function.name { scope.values[name] = closure(function, scope) }
+    case .function(let function): if let name = function.name { scope[name] = closure(function, scope) }
     case .result(let expression): return .result(try expression.map { try value($0, scope) } ?? .undefined)
     case .condition(let test, let body, let other):
       if try value(test, scope).isTrue { return try run(body, scope) }
@@ -165,18 +173,18 @@ struct ScriptMachine {
   }
 
   private func each(
-    _ name: String, _ object: ScriptValue, _ body: ScriptStatement, _ isOverValues: Bool, _ scope: ScriptScope
+    _ name: ScriptName, _ object: ScriptValue, _ body: ScriptStatement, _ isOverValues: Bool, _ scope: ScriptScope
   ) throws -> Outcome? {
     guard case .object(let object) = object else { return nil }
     let values: [ScriptValue]
     if let elements = object.elements {
       values = isOverValues ? elements : elements.indices.map { .text("\($0)") }
     } else {
-      values = object.names.map { isOverValues ? object.members[$0] ?? .undefined : .text($0) }
+      values = object.members.map { isOverValues ? $0.value : .text($0.name.text) }
     }
     for value in values {
       try budget.take()
-      (scope.owner(of: name) ?? scope).values[name] = value
+      assign(value, to: name, scope, orIn: scope)
       switch try run(body, scope) {
       case .leave?: return nil
       case .result(let value)?: return .result(value)
@@ -187,7 +195,7 @@ struct ScriptMachine {
   }
 
   private func attempt(
-    _ body: [ScriptStatement], _ name: String?, _ rescue: [ScriptStatement]?, _ last: [ScriptStatement]?,
+    _ body: [ScriptStatement], _ name: ScriptName?, _ rescue: [ScriptStatement]?, _ last: [ScriptStatement]?,
     _ scope: ScriptScope
   ) throws -> Outcome? {
     var outcome: Outcome?
@@ -199,7 +207,7 @@ struct ScriptMachine {
         throw fault
       }
       let inner = ScriptScope(outer: scope, this: scope.this)
-      if let name { inner.values[name] = fault.value }
+      if let name { inner[name] = fault.value }
       outcome = try run(rescue, inner)
     }
     if let last, let end = try run(last, scope) { return end }

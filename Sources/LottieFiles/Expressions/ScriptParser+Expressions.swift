@@ -17,19 +17,19 @@ extension ScriptParser {
     default: throw ScriptFault("something that is no variable is assigned to")
     }
     place += 1
-    return .assign(String(mark.dropLast()), target, try assignment())
+    return .assign(ScriptOperator(rawValue: String(mark.dropLast())), target, try assignment())
   }
 
   /// A function with an arrow; nil if there is none.
   private mutating func arrowFunction() throws(ScriptFault) -> ScriptExpression? {
     let start = place
-    var parameters: [String] = []
+    var parameters: [ScriptName] = []
     if case .name(let name) = next {
-      parameters = [name]
+      parameters = [ScriptName(name)]
       place += 1
     } else if take("(") {
       while case .name(let name) = next {
-        parameters.append(name)
+        parameters.append(ScriptName(name))
         place += 1
         if !take(",") { break }
       }
@@ -75,7 +75,9 @@ extension ScriptParser {
       switch mark {
       case "||": value = .either(value, other)
       case "&&": value = .both(value, other)
-      default: value = .binary(mark, value, other)
+      default:
+        guard let known = ScriptOperator(rawValue: mark) else { throw ScriptFault("'\(mark)' is not known") }
+        value = .binary(known, value, other)
       }
     }
   }
@@ -163,27 +165,27 @@ extension ScriptParser {
     case "undefined": return .constant(.undefined)
     case "this": return .this
     case "function":
-      var own: String?
+      var own: ScriptName?
       if case .name(let given) = next {
-        own = given
+        own = ScriptName(given)
         place += 1
       }
       return .function(try function(name: own))
     case "new":
       let type = try postfix(try primary(), allowsCalls: false)
       return .new(type, next == .mark("(") ? try arguments() : [])
-    default: return .name(name)
+    default: return .name(ScriptName(name))
     }
   }
 
   private mutating func object() throws(ScriptFault) -> ScriptExpression {
-    var members: [(String, ScriptExpression)] = []
+    var members: [(ScriptName, ScriptExpression)] = []
     while !take("}") {
-      let key: String
+      let key: ScriptName
       switch next {
-      case .name(let name): key = name
-      case .text(let text): key = text
-      case .number(let number): key = ScriptValue.text(of: number)
+      case .name(let name): key = ScriptName(name)
+      case .text(let text): key = ScriptName(text)
+      case .number(let number): key = ScriptName(ScriptValue.text(of: number))
       default: throw ScriptFault("expected a name, found \(found)")
       }
       place += 1

@@ -52,10 +52,10 @@ struct ScriptParser {
     }
   }
 
-  mutating func name() throws(ScriptFault) -> String {
+  mutating func name() throws(ScriptFault) -> ScriptName {
     guard case .name(let name) = next else { throw ScriptFault("expected a name, found \(found)") }
     place += 1
-    return name
+    return ScriptName(name)
   }
 
   private mutating func endStatement() throws(ScriptFault) {
@@ -154,8 +154,8 @@ struct ScriptParser {
     return value
   }
 
-  private mutating func variables() throws(ScriptFault) -> [(String, ScriptExpression?)] {
-    var list: [(String, ScriptExpression?)] = []
+  private mutating func variables() throws(ScriptFault) -> [(ScriptName, ScriptExpression?)] {
+    var list: [(ScriptName, ScriptExpression?)] = []
     repeat { list.append((try name(), take("=") ? try assignment() : nil)) } while take(",")
     return list
   }
@@ -171,7 +171,7 @@ struct ScriptParser {
       place += 2
       let object = try expression()
       try expect(")")
-      return .each(name, object, try statement(), isOverValues: word == "of")
+      return .each(ScriptName(name), object, try statement(), isOverValues: word == "of")
     }
     if isDeclared {
       first = .variables(try variables())
@@ -188,7 +188,7 @@ struct ScriptParser {
 
   private mutating func attempt() throws(ScriptFault) -> ScriptStatement {
     let body = try block()
-    var (caught, rescue, last): (String?, [ScriptStatement]?, [ScriptStatement]?)
+    var (caught, rescue, last): (ScriptName?, [ScriptStatement]?, [ScriptStatement]?)
     if take(word: "catch") {
       if take("(") {
         caught = try name()
@@ -222,9 +222,9 @@ struct ScriptParser {
     return .selection(value, cases)
   }
 
-  mutating func function(name: String?) throws(ScriptFault) -> ScriptFunction {
+  mutating func function(name: ScriptName?) throws(ScriptFault) -> ScriptFunction {
     try expect("(")
-    var parameters: [String] = []
+    var parameters: [ScriptName] = []
     while !take(")") {
       parameters.append(try self.name())
       if next != .mark(")") { try expect(",") }

@@ -116,9 +116,9 @@ struct ScriptProperty {
     guard number >= 1, number <= Double(keys.count) else { throw ScriptThrow("there is no such keyframe") }
     let found = keys[Int(number) - 1]
     let object = ScriptObject(elements: found.value.elements ?? [found.value])
-    object["time"] = .number(found.time)
-    object["value"] = found.value
-    object["index"] = .number(number.rounded(.down))
+    object.set("time", to: .number(found.time))
+    object.set("value", to: found.value)
+    object.set("index", to: .number(number.rounded(.down)))
     return .object(object)
   }
 

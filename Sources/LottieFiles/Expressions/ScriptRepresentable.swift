@@ -47,10 +47,10 @@ extension BezierPath: ScriptRepresentable {
     let object = ScriptObject()
     object.path = self
     func list(_ points: [Point]) -> ScriptValue { .list(points.map { .list([$0.x, $0.y]) }) }
-    object["points"] = .function { _ in list(vertices.map(\.point)) }
-    object["inTangents"] = .function { _ in list(vertices.map { $0.in - $0.point }) }
-    object["outTangents"] = .function { _ in list(vertices.map { $0.out - $0.point }) }
-    object["isClosed"] = .function { _ in .boolean(isClosed) }
+    object.set("points", to: .function { _ in list(vertices.map(\.point)) })
+    object.set("inTangents", to: .function { _ in list(vertices.map { $0.in - $0.point }) })
+    object.set("outTangents", to: .function { _ in list(vertices.map { $0.out - $0.point }) })
+    object.set("isClosed", to: .function { _ in .boolean(isClosed) })
     return .object(object)
   }
 

@@ -1,23 +1,23 @@
 /// An expression of a script.
 indirect enum ScriptExpression: Sendable {
   case constant(ScriptConstant)
-  case name(String)
+  case name(ScriptName)
   case this
   case list([ScriptExpression])
-  case object([(String, ScriptExpression)])
+  case object([(ScriptName, ScriptExpression)])
   case function(ScriptFunction)
   case unary(String, ScriptExpression)
   /// An increment or a decrement by a number; true for one that gives the value before it.
   case update(ScriptExpression, Double, isPostfix: Bool)
-  case binary(String, ScriptExpression, ScriptExpression)
+  case binary(ScriptOperator, ScriptExpression, ScriptExpression)
   case both(ScriptExpression, ScriptExpression)
   case either(ScriptExpression, ScriptExpression)
   case choice(ScriptExpression, ScriptExpression, ScriptExpression)
-  /// An assignment, with the operator before the equals sign.
-  case assign(String, ScriptExpression, ScriptExpression)
+  /// An assignment, with the operator before the equals sign if there is one.
+  case assign(ScriptOperator?, ScriptExpression, ScriptExpression)
   case call(ScriptExpression, [ScriptExpression])
   case new(ScriptExpression, [ScriptExpression])
-  case member(ScriptExpression, String)
+  case member(ScriptExpression, ScriptName)
   case index(ScriptExpression, ScriptExpression)
   case sequence(ScriptExpression, ScriptExpression)
 }
@@ -32,24 +32,27 @@ enum ScriptConstant: Hashable, Sendable {
 
 /// A function of a script.
 final class ScriptFunction: Sendable {
-  let name: String?
-  let parameters: [String]
+  let name: ScriptName?
+  let parameters: [ScriptName]
   let body: [ScriptStatement]
   /// The names that it declares, its parameters not among them.
-  let variables: [String]
+  let variables: [ScriptName]
+  /// The functions among its statements, which have their values from its start.
+  let functions: [ScriptFunction]
 
-  init(name: String?, parameters: [String], body: [ScriptStatement]) {
+  init(name: ScriptName?, parameters: [ScriptName], body: [ScriptStatement]) {
     self.name = name
     self.parameters = parameters
     self.body = body
     variables = body.flatMap(\.declaredNames)
+    functions = body.compactMap { if case .function(let inner) = $0 { inner } else { nil } }
   }
 }
 
 /// A statement of a script.
 indirect enum ScriptStatement: Sendable {
   case expression(ScriptExpression)
-  case variables([(String, ScriptExpression?)])
+  case variables([(ScriptName, ScriptExpression?)])
   case function(ScriptFunction)
   case result(ScriptExpression?)
   case condition(ScriptExpression, ScriptStatement, ScriptStatement?)
@@ -57,16 +60,16 @@ indirect enum ScriptStatement: Sendable {
   /// A loop whose body comes before its test.
   case repetition(ScriptStatement, ScriptExpression)
   /// A loop over the names of an object, or over its values.
-  case each(String, ScriptExpression, ScriptStatement, isOverValues: Bool)
+  case each(ScriptName, ScriptExpression, ScriptStatement, isOverValues: Bool)
   case leave
   case proceed
   case block([ScriptStatement])
-  case attempt([ScriptStatement], name: String?, rescue: [ScriptStatement]?, last: [ScriptStatement]?)
+  case attempt([ScriptStatement], name: ScriptName?, rescue: [ScriptStatement]?, last: [ScriptStatement]?)
   case fault(ScriptExpression)
   case selection(ScriptExpression, [(ScriptExpression?, [ScriptStatement])])
 
   /// The names of variables and functions that it declares for the function around it.
-  var declaredNames: [String] {
+  var declaredNames: [ScriptName] {
     switch self {
     case .variables(let list): list.map(\.0)
     case .function(let function): function.name.map { [$0] } ?? []

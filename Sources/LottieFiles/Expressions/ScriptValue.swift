@@ -126,9 +126,8 @@ final class ScriptObject {
   /// The number that it stands for in computations, such as that of a property.
   var primitive: Double?
   var elements: [ScriptValue]?
-  var members: [String: ScriptValue] = [:]
-  /// The names of members in the order in which they came.
-  var names: [String] = []
+  /// Its members in the order in which they came; they are few.
+  private(set) var members: [(name: ScriptName, value: ScriptValue)] = []
   /// Calls it; the first argument is what `this` is.
   var function: ((ScriptValue, [ScriptValue]) throws -> ScriptValue)?
   /// Finds members of the host.
@@ -139,40 +138,14 @@ final class ScriptObject {
   init(elements: [ScriptValue]? = nil) { self.elements = elements }
 
   /// The member of a name; nil for none.
-  subscript(name: String) -> ScriptValue? {
-    get { members[name] }
-    set {
-      if members[name] == nil { names.append(name) }
-      members[name] = newValue
+  subscript(name: ScriptName) -> ScriptValue? { members.first { $0.name == name }?.value }
+
+  /// Changes the member of a name, or adds it.
+  func set(_ name: ScriptName, to value: ScriptValue) {
+    if let place = members.firstIndex(where: { $0.name == name }) {
+      members[place].value = value
+    } else {
+      members.append((name, value))
     }
-  }
-}
-
-/// The variables of a function that runs.
-final class ScriptScope {
-  var values: [String: ScriptValue] = [:]
-  /// Those of the function's call; nil for other scopes.
-  var arguments: [ScriptValue]?
-  let outer: ScriptScope?
-  let this: ScriptValue
-
-  init(outer: ScriptScope?, this: ScriptValue) {
-    self.outer = outer
-    self.this = this
-  }
-
-  /// The nearest scope that has a variable.
-  func owner(of name: String) -> ScriptScope? {
-    var scope: ScriptScope? = self
-    while let current = scope {
-      if current.values[name] != nil { return current }
-      // A function has its own; the list is made when it is first asked for.
-      if let arguments = current.arguments, name == "arguments" {
-        current.values[name] = .list(arguments)
-        return current
-      }
-      scope = current.outer
-    }
-    return nil
   }
 }
