@@ -178,24 +178,27 @@ struct LayerTests {
     #expect(animation.omissions.count == 1)
   }
 
-  @Test("The shapes of a layer that never change are drawn once, before its frames")
-  func constantShapes() throws {
-    func content(_ shapes: String) throws -> Layer.Content {
-      let text = "{ \"layers\": [\(Animations.layer(shapes))] }"
-      let reader = try DocumentReader(Array(text.utf8), name: "a.json", animation: nil)
-      _ = try reader.addComposition(try reader.objects("layers", of: reader.root), size: Size(9, 9))
-      return try #require(reader.compositions.first?.layers.first).content
+  @Test("Masks that change nothing are left out, and the ground of others is hardly larger than they are")
+  func localMasks() throws {
+    func mask(_ masks: String...) throws -> Mask {
+      let layer = Animations.layer(square, #""masksProperties": [\#(masks.joined(separator: ","))]"#)
+      return try #require(try Animations.groups(Animations.make(layer).drawing(at: 0)).first { $0.mask != nil }?.mask)
     }
-    let moving = Animations.red.replacing(
-      #""o": { "k": 100 }"#, with: #""o": { "k": [{ "t": 0, "s": [0] }, { "t": 9, "s": [9] }] }"#)
-    guard case .drawing(let drawing) = try content(Animations.square(0, 0, 4) + "," + Animations.red) else {
-      Issue.record("its shapes are drawn for each frame")
-      return
-    }
-    #expect(!drawing.isEmpty)
-    guard case .shapes = try content(Animations.square(0, 0, 4) + "," + moving) else {
-      Issue.record("an opacity with keyframes counts as constant")
-      return
-    }
+    let hidden = self.mask("f", 60).replacing(#""o": { "k": 100 }"#, with: #""o": { "k": 0 }"#)
+    let both = try mask(self.mask("f", 0), hidden, self.mask("f", 30))
+    // A ground, the first shape, and the second one as a group.
+    #expect(both.content.commands.count == 3)
+    let bounds = try #require(both.content.bounds)
+    #expect(bounds.minX > -3 && bounds.maxX < 43 && bounds.minY > -3 && bounds.maxY < 13)
+    // What intersects changes everything around it, too.
+    let common = try #require(try mask(self.mask("f", 0), self.mask("i", 30), self.mask("f", 5)).content.bounds)
+    #expect(common.width > 1000)
+  }
+
+  @Test("One mask of the mode difference cuts as one that adds")
+  func singleDifference() throws {
+    let layer = Animations.layer(square, #""masksProperties": [\#(mask("f", 2))]"#)
+    let group = try #require(try Animations.groups(Animations.make(layer).drawing(at: 0)).first { $0.clip != nil })
+    #expect(group.clip?.path.bounds?.x == 2)
   }
 }

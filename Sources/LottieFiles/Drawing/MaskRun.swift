@@ -22,9 +22,9 @@ struct MaskRun {
     return DisplayList { $0.group(Group(content, mask: mask)) }
   }
 
-  /// The outline of a single mask that only cuts.
+  /// The outline of a single mask that only cuts, as all modes but one do.
   private var plainClip: Path? {
-    guard masks.count == 1, let mask = masks.first, mask.mode == .add || mask.mode == .intersect, !mask.isInverted,
+    guard masks.count == 1, let mask = masks.first, mask.mode != .subtract, !mask.isInverted,
       mask.opacity.value(at: frame) >= 100, mask.expansion.value(at: frame) == 0,
       case let feather = mask.feather.value(at: frame), feather.x == 0, feather.y == 0
     else { return nil }
@@ -38,8 +38,9 @@ struct MaskRun {
   }
 
   /// One mask's shape in white.
-  private func shape(of mask: LayerMask) -> DisplayList {
-    let path = outline(of: mask)
+  private func shape(of mask: LayerMask) -> DisplayList { shape(of: mask, outline(of: mask)) }
+
+  private func shape(of mask: LayerMask, _ path: Path) -> DisplayList {
     let opacity = min(max(mask.opacity.value(at: frame) / 100, 0), 1)
     let expansion = mask.expansion.value(at: frame)
     let feather = mask.feather.value(at: frame)
@@ -80,27 +81,56 @@ struct MaskRun {
     return result
   }
 
-  /// All masks in gray, by blend modes.
+  /// All masks in gray, by blend modes; where nothing is drawn it is black.
   private var luminanceMask: DisplayList {
-    var result = DisplayList()
+    let parts = masks.compactMap(part)
     let isFull = masks.first.map { [.subtract, .intersect, .darken].contains($0.mode) } ?? false
-    result.fill(Self.everything, isFull ? .white : .black)
-    for mask in masks {
-      let shape = shape(of: mask)
+    var result = DisplayList()
+    // Blends need a ground under all that they draw.
+    let areas = parts.compactMap(\.area)
+    if isFull || areas.count < parts.count {
+      result.fill(Self.everything, isFull ? .white : .black)
+    } else if let first = areas.first {
+      result.fill(.rect(areas.dropFirst().reduce(first) { $0.union($1) }), .black)
+    }
+    for (index, part) in parts.enumerated() {
+      if index == 0, !isFull, [.add, .lighten, .difference].contains(part.mode) {
+        // On black they leave a shape as it is.
+        result.append(part.shape)
+        continue
+      }
       let modes: [LayerMask.Mode: (BlendMode, Bool)] = [
         .add: (.screen, false), .subtract: (.multiply, true), .intersect: (.multiply, false),
         .lighten: (.lighten, false), .darken: (.darken, false), .difference: (.difference, false),
       ]
-      let (blend, isInverse) = modes[mask.mode] ?? (.screen, false)
-      var gray = DisplayList { $0.fill(Self.everything, isInverse ? .white : .black) }
+      let (blend, isInverse) = modes[part.mode] ?? (.screen, false)
+      let area = part.area.map { Path.rect($0) } ?? Self.everything
+      var gray = DisplayList { $0.fill(area, isInverse ? .white : .black) }
       if isInverse {
-        let black = DisplayList { $0.fill(Self.everything, .black) }
-        gray.group(Group(black, mask: Mask(shape)))
+        let black = DisplayList { $0.fill(area, .black) }
+        gray.group(Group(black, mask: Mask(part.shape)))
       } else {
-        gray.append(shape)
+        gray.append(part.shape)
       }
       result.group(Group(gray, blend: blend))
     }
     return result
+  }
+
+  /// A mask's shape with the area beyond which the mask changes nothing; nil for one without bounds.
+  private typealias Part = (mode: LayerMask.Mode, shape: DisplayList, area: Rect?)
+
+  /// Nil for a mask that changes nothing at all.
+  private func part(_ mask: LayerMask) -> Part? {
+    let path = outline(of: mask)
+    let isLocal = mask.mode != .intersect && mask.mode != .darken
+    if isLocal, mask.opacity.value(at: frame) <= 0 { return nil }
+    guard isLocal, !mask.isInverted, case let feather = mask.feather.value(at: frame), feather.x + feather.y <= 0 else {
+      return (mask.mode, shape(of: mask, path), nil)
+    }
+    guard let bounds = path.controlBounds else { return nil }
+    // With room for the pixels at its edge, however small it is shown.
+    let reach = max(mask.expansion.value(at: frame), 0) + max(bounds.width, bounds.height) / 16 + 1
+    return (mask.mode, shape(of: mask, path), bounds.inset(by: -reach))
   }
 }
