@@ -123,6 +123,21 @@ struct ShapeTests {
     #expect(middle.color == Color(0.5, 0, 0.5, 0.5))
   }
 
+  @Test("A radial gradient with its focus beside its center is a cone of circles")
+  func focus() throws {
+    let gradient = #"""
+      { "ty": "gf", "t": 2, "s": { "k": [5, 5] }, "e": { "k": [15, 5] }, "h": { "k": 50 }, "a": { "k": 90 },
+        "o": { "k": 100 }, "g": { "p": 2, "k": { "k": [0, 1, 0, 0, 1, 0, 0, 1] } } }
+      """#
+    let command = try Animations.commands(Animations.square(0, 0, 10) + "," + gradient).first
+    guard case .fill(_, _, .conical(let focus, let inner, let center, let radius, _, _), _) = command else {
+      Issue.record("it has no focus")
+      return
+    }
+    #expect((inner, center, radius) == (0, Point(5, 5), 10))
+    #expect(focus.distance(to: Point(5, 10)) < 1e-9)
+  }
+
   @Test("Copies of a repeater move, grow and fade")
   func repeater() throws {
     let repeater = #"""

@@ -146,7 +146,7 @@ extension DocumentReader {
       return .solid(color, Size(max(try number("sw", of: entry), 0), max(try number("sh", of: entry), 0)))
     case 2: return try image(entry)
     case 3, 6, 13: return .empty
-    case 4: return ShapeGroup(items: try shapes(try objects("shapes", of: entry)), transform: .identity).prepared
+    case 4: return try shapes(try objects("shapes", of: entry)).content
     case 5: return try text(entry)
     case let type:
       omit("a layer of the type \(type.map(String.init) ?? "'\(entry["ty"]?.text ?? "none")'") is not drawn")

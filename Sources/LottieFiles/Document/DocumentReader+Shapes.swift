@@ -31,11 +31,11 @@ extension DocumentReader {
     case "gr":
       var group = try group(try objects("it", of: entry))
       group.blend = blend(of: entry)
-      return .group(group)
-    case "sh", "rc", "el", "sr": return .path(try source(entry, type).prepared)
-    case "fl", "st", "gf", "gs": return .style(try style(entry, type))
-    case "tm", "mm", "rd", "op", "zz", "pb", "tw": return .modifier(try modifier(entry, type))
-    case "rp": return .repeater(try repeater(entry, items))
+      return .group(Shared(group))
+    case "sh", "rc", "el", "sr": return .path(Shared(try source(entry, type).prepared))
+    case "fl", "st", "gf", "gs": return .style(Shared(try style(entry, type)))
+    case "tm", "mm", "rd", "op", "zz", "pb", "tw": return .modifier(Shared(try modifier(entry, type)))
+    case "rp": return .repeater(Shared(try repeater(entry, items)))
     case "tr", "no": return nil
     default:
       omit("the shape '\(entry["nm"]?.text ?? type)' of the type '\(type)' is not drawn")

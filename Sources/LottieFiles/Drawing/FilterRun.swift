@@ -101,7 +101,7 @@ struct FilterRun {
       start: stroke.start.value(at: frame), end: stroke.end.value(at: frame), offset: 0, isSequential: false)
     let color = Color(stroke.color.value(at: frame), alpha: opacity)
     for (index, mask) in layer.masks.enumerated() where stroke.mask == nil || stroke.mask == index + 1 {
-      var slots = [PathSlot(mask.path, at: frame, group: 0)]
+      var slots = [PathSlot(Shared(mask.path), at: frame, group: 0)]
       trim.apply(to: &slots, [0])
       result.stroke(slots[0].outline, color, width: width * 2, cap: .round, join: .round)
     }

@@ -2,10 +2,20 @@ import StageKit
 
 /// Draws the layers of an animation.
 struct LayerPainter: Sendable {
-  let compositions: [LayerComposition]
-  let main: Int
-  let framesPerSecond: Double
-  let combine: ShapeRun.Combine
+  private let compositions: [PaintedComposition]
+  private let main: Int
+  private let framesPerSecond: Double
+  private let combine: ShapeRun.Combine
+
+  /// - `main`: The place of the animation's own composition in the list.
+  init(
+    compositions: [LayerComposition], main: Int, framesPerSecond: Double, combine: @escaping ShapeRun.Combine
+  ) {
+    self.compositions = compositions.map(PaintedComposition.init)
+    self.main = main
+    self.framesPerSecond = framesPerSecond
+    self.combine = combine
+  }
 
   /// The drawing of the whole animation at a frame.
   func drawing(at frame: Double) throws -> DisplayList {
@@ -13,11 +23,11 @@ struct LayerPainter: Sendable {
   }
 
   /// The drawing of a composition at a frame of its own.
-  func drawing(of composition: Int, at frame: Double) throws -> DisplayList {
+  private func drawing(of composition: Int, at frame: Double) throws -> DisplayList {
     let layers = compositions[composition].layers
     var places = LayerPlaces(compositions[composition], at: frame)
     var list = DisplayList()
-    for index in layers.indices.reversed() where !layers[index].isMatte && !layers[index].isHidden {
+    for index in layers.indices.reversed() where !layers[index].value.isMatte && !layers[index].value.isHidden {
       try draw(index, of: layers, at: frame, &places, isMatte: false, onto: &list)
     }
     return list
@@ -25,23 +35,22 @@ struct LayerPainter: Sendable {
 
   /// Adds a layer with all that belongs to it.
   private func draw(
-    _ index: Int, of layers: [Layer], at frame: Double, _ places: inout LayerPlaces, isMatte: Bool,
+    _ index: Int, of layers: [Shared<Layer>], at frame: Double, _ places: inout LayerPlaces, isMatte: Bool,
     onto list: inout DisplayList
   ) throws {
-    let layer = layers[index]
-    guard frame >= layer.inPoint, frame < layer.outPoint else { return }
-    if case .empty = layer.content { return }
-    let opacity = layer.transform.opacity(at: frame)
+    let shared = layers[index]
+    guard shared.value.isShown(at: frame) else { return }
+    let opacity = shared.value.transform.opacity(at: frame)
     guard opacity > 0 else { return }
     let transform = places.transform(of: index)
     guard transform.isFinite, transform.determinant != 0 else { return }
-    var content = try content(of: layer, at: frame)
-    guard !content.isEmpty || layer.drawsMasks else { return }
-    content = MaskRun(layer.masks, at: frame).applied(to: content)
-    content = FilterRun(layer, at: frame).applied(to: content)
+    var content = try content(of: shared, at: frame)
+    guard !content.isEmpty || shared.value.drawsMasks else { return }
+    if !shared.value.masks.isEmpty { content = MaskRun(shared.value.masks, at: frame).applied(to: content) }
+    if !shared.value.effects.isEmpty { content = FilterRun(shared.value, at: frame).applied(to: content) }
     guard !content.isEmpty else { return }
-    let blend = isMatte ? .normal : layer.blend
-    guard let matte = layer.matte else {
+    let blend = isMatte ? .normal : shared.value.blend
+    guard let matte = shared.value.matte else {
       return list.group(content.faded(by: opacity, transform: transform, blend: blend))
     }
     var masked = DisplayList()
@@ -58,11 +67,11 @@ struct LayerPainter: Sendable {
   }
 
   /// The drawing of a layer in its own space.
-  private func content(of layer: Layer, at frame: Double) throws -> DisplayList {
-    switch layer.content {
+  private func content(of layer: Shared<Layer>, at frame: Double) throws -> DisplayList {
+    switch layer.value.content {
     case .empty: return DisplayList()
-    case .drawing(let drawing): return drawing
-    case .shapes(let group): return try ShapeRun.drawing(of: group, at: frame, combine)
+    case .drawing(let drawing): return try drawing.list(combine)
+    case .shapes(let items): return try ShapeRun.drawing(of: items, at: frame, combine)
     case .solid(let color, let size):
       return DisplayList { $0.fill(.rect(Rect(x: 0, y: 0, width: size.width, height: size.height)), color) }
     case .image(let image, let size):
@@ -74,13 +83,13 @@ struct LayerPainter: Sendable {
         * .scale(place.width / Double(image.width), place.height / Double(image.height))
       return DisplayList { $0.fill(.rect(box), .image(image, placement: placement)) }
     case .composition(let nested):
-      var inner = (frame - layer.startTime) / layer.stretch
+      var inner = (frame - layer.value.startTime) / layer.value.stretch
       if let remap = nested.remap {
         inner = remap.value(at: frame) * framesPerSecond
         let whole = inner.rounded()
         if abs(inner - whole) < 1e-5 { inner = whole }
         // The end of the layer stands for the last frame before it.
-        if inner == layer.outPoint { inner -= 1 }
+        if inner == layer.value.outPoint { inner -= 1 }
       }
       let drawing = try drawing(of: nested.composition, at: inner)
       guard !drawing.isEmpty, nested.size.width > 0, nested.size.height > 0 else { return DisplayList() }
@@ -91,21 +100,43 @@ struct LayerPainter: Sendable {
   }
 }
 
+/// A composition as it is painted.
+private struct PaintedComposition: Sendable {
+  let layers: [Shared<Layer>]
+  let cameras: [LayerCamera]
+  /// True if a layer is turned in depth.
+  let isDeep: Bool
+
+  init(_ composition: LayerComposition) {
+    layers = composition.layers.map(Shared.init)
+    cameras = composition.cameras
+    isDeep = composition.layers.contains { $0.transform.depth != nil }
+  }
+}
+
+extension Layer {
+  /// True if it has something to show at a frame.
+  fileprivate func isShown(at frame: Double) -> Bool {
+    if case .empty = content { return false }
+    return frame >= inPoint && frame < outPoint
+  }
+}
+
 /// The places of a composition's layers at one frame, with those of their parents.
-struct LayerPlaces {
-  private let layers: [Layer]
+private struct LayerPlaces {
+  private let layers: [Shared<Layer>]
   private let frame: Double
   private let camera: LayerCamera?
   private var matrices: [SpaceMatrix?]
   private var transforms: [Transform?]
 
-  init(_ composition: LayerComposition, at frame: Double) {
+  init(_ composition: PaintedComposition, at frame: Double) {
     layers = composition.layers
     self.frame = frame
     camera = composition.cameras.first { frame >= $0.inPoint && frame < $0.outPoint }
     matrices = []
     transforms = Array(repeating: nil, count: layers.count)
-    if camera != nil || layers.contains(where: { $0.transform.depth != nil }) {
+    if camera != nil || composition.isDeep {
       matrices = Array(repeating: nil, count: layers.count)
     }
   }
@@ -114,7 +145,7 @@ struct LayerPlaces {
   mutating func transform(of index: Int) -> Transform {
     if !matrices.isEmpty {
       let matrix = matrix(of: index)
-      guard let camera, layers[index].isDeep else { return matrix.flattened }
+      guard let camera, layers[index].value.isDeep else { return matrix.flattened }
       return camera.projection(of: matrix, at: frame) ?? matrix.flattened
     }
     var chain: [Int] = []
@@ -126,10 +157,10 @@ struct LayerPlaces {
         break
       }
       chain.append(current)
-      place = layers[current].parent
+      place = layers[current].value.parent
     }
     for current in chain.reversed() {
-      result = result * layers[current].transform.transform(at: frame)
+      result = result * layers[current].value.transform.transform(at: frame)
       transforms[current] = result
     }
     return result
@@ -145,10 +176,10 @@ struct LayerPlaces {
         break
       }
       chain.append(current)
-      place = layers[current].parent
+      place = layers[current].value.parent
     }
     for current in chain.reversed() {
-      result = result * layers[current].transform.spaceMatrix(at: frame)
+      result = result * layers[current].value.transform.spaceMatrix(at: frame)
       matrices[current] = result
     }
     return result

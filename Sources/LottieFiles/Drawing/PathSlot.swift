@@ -18,12 +18,12 @@ struct PathSlot {
   }
 
   /// The path of a shape at a frame.
-  init(_ source: PathSource, at frame: Double, group: Int) {
+  init(_ source: Shared<PathSource>, at frame: Double, group: Int) {
     self.group = group
-    if case .constant(let path, let outline) = source {
+    if case .constant(let path, let outline) = source.value {
       content = .both(path, outline)
     } else {
-      content = .paths([source.path(at: frame)])
+      content = .paths([source.value.path(at: frame)])
     }
   }
 
@@ -49,7 +49,11 @@ struct PathSlot {
     get {
       switch content {
       case .outline(let outline), .both(_, let outline): outline
-      case .paths(let paths): Path { builder in for path in paths { path.append(to: &builder) } }
+      case .paths(let paths):
+        Path { builder in
+          builder.reserve(verbs: pointCount, points: pointCount)
+          for path in paths { path.append(to: &builder) }
+        }
       }
     }
     set { content = .outline(newValue) }
@@ -60,6 +64,14 @@ struct PathSlot {
     switch content {
     case .outline(let outline), .both(_, let outline): outline
     case .paths: nil
+    }
+  }
+
+  /// The number of points that it has at most.
+  var pointCount: Int {
+    switch content {
+    case .paths(let paths): paths.reduce(0) { $0 + 3 * $1.vertices.count + 1 }
+    case .outline(let outline), .both(_, let outline): outline.points.count
     }
   }
 

@@ -79,13 +79,16 @@ extension ShapeGradient {
     let length = start.distance(to: end)
     guard length > 0 else { return .color(last.color.opacity(opacity)) }
     guard isRadial else { return .linear(from: start, to: end, stops: stops) }
-    return .radial(center: start, radius: length, stops: stops)
+    let focus = focus(at: frame)
+    if focus == .zero { return .radial(center: start, radius: length, stops: stops) }
+    return .conical(
+      focus: start + focus * length, innerRadius: 0, center: start, radius: length, stops: stops)
   }
 
   /// The displacement of a radial gradient's focus from its center, in radii.
-  func focus(at frame: Double) -> Point {
+  private func focus(at frame: Double) -> Point {
     let length = min(max(highlightLength.value(at: frame) / 100, -0.99), 0.99)
-    guard isRadial, length != 0 else { return .zero }
+    guard length != 0 else { return .zero }
     let (from, to) = (start.value(at: frame), end.value(at: frame))
     let angle = atan2(to.y - from.y, to.x - from.x) * 180 / .pi + highlightAngle.value(at: frame)
     let (sine, cosine) = sineAndCosine(degrees: angle)

@@ -17,8 +17,9 @@ struct ShapeRun {
 
   /// Things that are drawn, the topmost first.
   private enum Node {
-    case style(ShapeStyle, paths: Range<Int>, group: Int)
+    case style(Shared<ShapeStyle>, paths: Range<Int>, group: Int)
     case group([Node], Int, opacity: Double, blend: BlendMode)
+    case drawing(DisplayList, transform: Transform, opacity: Double, blend: BlendMode)
   }
 
   private struct Place {
@@ -38,9 +39,9 @@ struct ShapeRun {
   }
 
   /// The drawing of a layer's shapes at a frame.
-  static func drawing(of group: ShapeGroup, at frame: Double, _ combine: @escaping Combine) throws -> DisplayList {
+  static func drawing(of items: [ShapeItem], at frame: Double, _ combine: @escaping Combine) throws -> DisplayList {
     var run = ShapeRun(at: frame, combine, .identity)
-    let nodes = try run.collect(group.items, in: 0)
+    let nodes = try run.collect(items, in: 0)
     var list = DisplayList()
     try run.draw(nodes, onto: &list)
     return list
@@ -58,13 +59,20 @@ struct ShapeRun {
         slots.append(PathSlot(source, at: frame, group: group))
       case .group(let inner):
         let number = places.count
-        places.append(Place(parent: group, transform: inner.transform.transform(at: frame)))
-        let content = try collect(inner.items, in: number)
+        places.append(Place(parent: group, transform: inner.value.transform.transform(at: frame)))
+        let content = try collect(inner.value.items, in: number)
         nodes.append(
-          .group(content, number, opacity: inner.transform.opacity(at: frame), blend: inner.blend))
+          .group(content, number, opacity: inner.value.transform.opacity(at: frame), blend: inner.value.blend))
+      case .fixed(let inner):
+        let opacity = inner.value.transform.opacity(at: frame)
+        guard opacity > 0 else { continue }
+        nodes.append(
+          .drawing(
+            try inner.value.content.list(combine), transform: inner.value.transform.transform(at: frame),
+            opacity: opacity, blend: inner.value.blend))
       case .style(let style): nodes.append(.style(style, paths: start..<slots.count, group: group))
-      case .modifier(let modifier): try apply(modifier, to: start..<slots.count, in: group)
-      case .repeater(let repeater): nodes += try collect(repeater, in: group)
+      case .modifier(let modifier): try apply(modifier.value, to: start..<slots.count, in: group)
+      case .repeater(let repeater): nodes += try collect(repeater.value, in: group)
       }
     }
     return nodes
@@ -166,12 +174,12 @@ struct ShapeRun {
       case .style(let style, let paths, let group):
         let path = outline(paths, in: group)
         guard !path.isEmpty else { continue }
-        let opacity = min(max(style.opacity.value(at: frame) / 100, 0), 1)
+        let opacity = min(max(style.value.opacity.value(at: frame) / 100, 0), 1)
         guard opacity > 0 else { continue }
-        if style.blend == .normal {
+        if style.value.blend == .normal {
           StyleRun(style, at: frame, opacity: opacity).draw(path, onto: &list)
         } else {
-          list.group(blend: style.blend) { StyleRun(style, at: frame, opacity: opacity).draw(path, onto: &$0) }
+          list.group(blend: style.value.blend) { StyleRun(style, at: frame, opacity: opacity).draw(path, onto: &$0) }
         }
       case .group(let content, let number, let opacity, let blend):
         let transform = places[number].transform
@@ -179,6 +187,9 @@ struct ShapeRun {
         var inner = DisplayList()
         try draw(content, onto: &inner)
         list.group(inner.faded(by: opacity, transform: transform, blend: blend))
+      case .drawing(let drawing, let transform, let opacity, let blend):
+        guard transform.isFinite, transform.determinant != 0 else { continue }
+        list.group(drawing.faded(by: opacity, transform: transform, blend: blend))
       }
     }
   }
@@ -190,6 +201,8 @@ struct ShapeRun {
       return ready
     }
     var builder = PathBuilder()
+    let most = shown.reduce(0) { $0 + slots[$1].pointCount }
+    builder.reserve(verbs: most, points: most)
     for index in shown {
       slots[index].append(to: &builder, transform(from: slots[index].group, to: group))
     }

@@ -40,13 +40,11 @@ extension BezierPath: AnimatableValue {
   /// Paths of differing numbers of vertices cannot be mixed: the first one stays.
   static func mixed(_ a: BezierPath, _ b: BezierPath, _ shares: Vector) -> BezierPath {
     guard a.vertices.count == b.vertices.count else { return a }
-    var result = a
-    for index in a.vertices.indices {
-      let (p, q) = (a.vertices[index], b.vertices[index])
-      result.vertices[index] = BezierPath.Vertex(
-        point: p.point.interpolated(to: q.point, at: shares.x), in: p.in.interpolated(to: q.in, at: shares.x),
-        out: p.out.interpolated(to: q.out, at: shares.x))
-    }
-    return result
+    return BezierPath(
+      zip(a.vertices, b.vertices).map { p, q in
+        Vertex(
+          point: p.point.interpolated(to: q.point, at: shares.x), in: p.in.interpolated(to: q.in, at: shares.x),
+          out: p.out.interpolated(to: q.out, at: shares.x))
+      }, isClosed: a.isClosed)
   }
 }

@@ -39,13 +39,13 @@ struct Layer: Sendable {
   /// The things that a layer shows.
   enum Content: Sendable {
     case empty
-    case shapes(ShapeGroup)
+    case shapes([ShapeItem])
     case solid(Color, Size)
     case image(Image, Size)
     case composition(NestedComposition)
     case text(TextContent)
-    /// A drawing that never changes.
-    case drawing(DisplayList)
+    /// Shapes that never change.
+    case drawing(FixedDrawing)
   }
 }
 

@@ -80,20 +80,21 @@ struct Property<Value: AnimatableValue>: Sendable {
   /// The value at a frame: the first before the first keyframe, the last after the last one.
   func value(at frame: Double) -> Value {
     if let expression { return expression(frame) }
-    guard let first = keyframes.first, frame < end else { return final }
-    if frame <= first.time { return first.start }
+    guard !keyframes.isEmpty, frame < end else { return final }
+    if frame <= keyframes[0].time { return keyframes[0].start }
     var (low, high) = (0, keyframes.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if keyframes[middle].time <= frame { low = middle } else { high = middle - 1 }
     }
-    let keyframe = keyframes[low]
-    if case .hold = keyframe.easing { return keyframe.start }
-    let span = (low + 1 < keyframes.count ? keyframes[low + 1].time : end) - keyframe.time
-    let share = span > 0 ? min(max((frame - keyframe.time) / span, 0), 1) : 1
-    let shares = keyframe.easing.shares(at: share)
-    let mixed = Value.mixed(keyframe.start, keyframe.end, shares)
-    return keyframe.motion.map { mixed.placed(on: $0, at: shares.x) } ?? mixed
+    // Each part is read where it is, since a whole keyframe is large.
+    if case .hold = keyframes[low].easing { return keyframes[low].start }
+    let time = keyframes[low].time
+    let span = (low + 1 < keyframes.count ? keyframes[low + 1].time : end) - time
+    let share = span > 0 ? min(max((frame - time) / span, 0), 1) : 1
+    let shares = keyframes[low].easing.shares(at: share)
+    let mixed = Value.mixed(keyframes[low].start, keyframes[low].end, shares)
+    return keyframes[low].motion.map { mixed.placed(on: $0, at: shares.x) } ?? mixed
   }
 
   /// The same with every value changed.

@@ -1,13 +1,15 @@
 import StageKit
 
 /// An entry of a shape layer's contents.
-indirect enum ShapeItem: Sendable {
-  case path(PathSource)
-  case group(ShapeGroup)
-  case style(ShapeStyle)
-  case modifier(PathModifier)
+enum ShapeItem: Sendable {
+  case path(Shared<PathSource>)
+  case group(Shared<ShapeGroup>)
+  /// A group whose entries never change, which nothing behind it takes paths from.
+  case fixed(Shared<FixedGroup>)
+  case style(Shared<ShapeStyle>)
+  case modifier(Shared<PathModifier>)
   /// Copies of all entries before it.
-  case repeater(Repeater)
+  case repeater(Shared<Repeater>)
 }
 
 /// A group of entries with a transform.
@@ -15,31 +17,6 @@ struct ShapeGroup: Sendable {
   var items: [ShapeItem]
   var transform: TransformProperties
   var blend = BlendMode.normal
-}
-
-extension ShapeGroup {
-  /// The layer's content: a drawing that is made once, if it never changes.
-  var prepared: Layer.Content {
-    guard isConstant, let drawing = try? ShapeRun.drawing(of: self, at: 0, { first, _, _, _ in first }) else {
-      return .shapes(self)
-    }
-    return .drawing(drawing)
-  }
-
-  /// True if it never changes, and has no entry that takes much time.
-  private var isConstant: Bool {
-    transform.constant != nil && transform.opacity.isConstant
-      && items.allSatisfy { item in
-        switch item {
-        case .path(.constant): true
-        case .group(let group): group.isConstant
-        case .style(let style): style.isConstant
-        case .modifier(.trim(let start, let end, let offset, _)): [start, end, offset].allSatisfy(\.isConstant)
-        case .modifier(.roundCorners(let radius)): radius.isConstant
-        case .path, .modifier, .repeater: false
-        }
-      }
-  }
 }
 
 /// A shape that gives a path.
@@ -97,21 +74,6 @@ struct ShapeStyle: Sendable {
   /// The pen; nil for a fill.
   var stroke: ShapeStroke?
   var blend = BlendMode.normal
-}
-
-extension ShapeStyle {
-  /// True if it never changes.
-  fileprivate var isConstant: Bool {
-    let hasConstantPaint =
-      switch paint {
-      case .color(let color): color.isConstant
-      case .gradient(let gradient):
-        gradient.constant != nil && gradient.start.isConstant && gradient.end.isConstant
-          && gradient.highlightLength.isConstant && gradient.highlightAngle.isConstant
-      }
-    return hasConstantPaint && opacity.isConstant
-      && (stroke.map { ([$0.width, $0.miterLimit, $0.dashOffset] + $0.dashes).allSatisfy(\.isConstant) } ?? true)
-  }
 }
 
 /// The color of a fill or a stroke.
