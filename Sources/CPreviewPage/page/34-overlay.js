@@ -56,8 +56,9 @@ class Overlay {
     }
     this.isAsking = false;
     this.draw();
-    if (this.boxesKey !== key) return;
+    // The job may have become another one meanwhile, and the server then refuses to tell of the one before.
     if (this.wantedKey !== key) return this.refresh();
+    if (this.boxesKey !== key) return;
     if (this.clickPoint) this.pick(...this.clickPoint);
     this.clickPoint = null;
   }
