@@ -14,6 +14,9 @@ static const uint8_t events_js[] = {
 static const uint8_t room_js[] = {
 #embed "page/16-room.js"
 };
+static const uint8_t sources_js[] = {
+#embed "page/18-sources.js"
+};
 static const uint8_t frames_js[] = {
 #embed "page/20-frames.js"
 };
@@ -98,6 +101,9 @@ static const uint8_t review_js[] = {
 static const uint8_t merge_js[] = {
 #embed "page/58-merge.js"
 };
+static const uint8_t saving_js[] = {
+#embed "page/59-saving.js"
+};
 static const uint8_t editor_js[] = {
 #embed "page/60-editor.js"
 };
@@ -180,6 +186,7 @@ static const PreviewPageFile files[] = {
     {"10-core.js", core_js, sizeof core_js},
     {"14-events.js", events_js, sizeof events_js},
     {"16-room.js", room_js, sizeof room_js},
+    {"18-sources.js", sources_js, sizeof sources_js},
     {"20-frames.js", frames_js, sizeof frames_js},
     {"20-layout.css", layout_css, sizeof layout_css},
     {"30-panels.css", panels_css, sizeof panels_css},
@@ -208,6 +215,7 @@ static const PreviewPageFile files[] = {
     {"52-curves.js", curves_js, sizeof curves_js},
     {"56-review.js", review_js, sizeof review_js},
     {"58-merge.js", merge_js, sizeof merge_js},
+    {"59-saving.js", saving_js, sizeof saving_js},
     {"60-editor.js", editor_js, sizeof editor_js},
     {"61-easing.js", easing_js, sizeof easing_js},
     {"62-curve-editor.js", curve_editor_js, sizeof curve_editor_js},

@@ -11,6 +11,15 @@ public enum RealPath {
     return of(descriptor: descriptor)
   }
 
+  /// The real path of a file, also of one that is not there: then that of its folder counts.
+  public static func ofFile(_ path: String) -> String {
+    if let real = of(path) { return real }
+    let folder = (path as NSString).deletingLastPathComponent
+    return of(folder.isEmpty ? "." : folder).map {
+      ($0 as NSString).appendingPathComponent((path as NSString).lastPathComponent)
+    } ?? path
+  }
+
   /// The path of an open file; nil if the system does not know it.
   static func of(descriptor: Int32) -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")

@@ -5,6 +5,11 @@ public struct JobPolicy: Codable, Equatable, Sendable {
   public var readableFolders: [String]
   public var limits: JobLimits
   public var selection: VariantSelection
+  /// Texts that take the place of files that jobs extend, include or show, by the files' paths after all links: those that are
+  /// edited and not saved. They are not encoded.
+  public var unsaved: [String: [UInt8]] = [:]
+
+  private enum CodingKeys: String, CodingKey { case readableFolders, limits, selection }
 
   public init(
     readableFolders: [String] = [], limits: JobLimits = JobLimits(),

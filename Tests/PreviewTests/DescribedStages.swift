@@ -64,7 +64,21 @@ struct Shifted: Stage, ParameterGroup {
   }
 }
 
-let describedStages = StageRegistry([Mover.self, Shifted.self])
+/// Shows another job at twice its pace.
+struct Screen: Stage, ParameterGroup {
+  @Parameter("The job file that it shows.", as: .job) var file: FileReference
+  @Parameter() var time: TimeParameters?
+  static let definition = StageDefinition(Self.self, "screen", version: 1, "Shows a job.", content: .job)
+  var timeRemap: TimeRemap? { try? (time ?? TimeParameters()).remap(duration: 2) }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    for layer in inputs.layers { frame.drawing.append(layer.drawing) }
+    return frame
+  }
+}
+
+let describedStages = StageRegistry([Mover.self, Shifted.self, Screen.self])
 
 /// A job that was read from a text and planned.
 func planned(_ text: String, file: String = "jobs/a.json") throws -> PlannedJob {

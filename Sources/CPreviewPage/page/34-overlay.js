@@ -143,7 +143,13 @@ class Overlay {
     const z = index => Number(stages[index].keys?.find(k => k.name === 'z')?.value ?? 0) || 0;
     const top = index => { let n = index; while (stages[n].parent !== null) n = stages[n].parent; return n; };
     const { locked } = structure;
-    return this.shownBoxes.filter(b => this.contains(b.box, [x, y]) && !locked.includes(b.id)).sort((a, b) => z(top(b.index)) - z(top(a.index)) || b.index - a.index);
+    return this.shownBoxes.filter(b => this.contains(b.box, [x, y]) && !locked.includes(b.id) && this.isEntered(b.id)).sort((a, b) => z(top(b.index)) - z(top(a.index)) || b.index - a.index);
+  }
+
+  /** Stages of a job that a stage shows are under the pointer once that stage, or one of them, is picked. */
+  isEntered(id) {
+    const shower = id.slice(0, Math.max(0, id.lastIndexOf('/'))), picked = state.job.stages[state.stage]?.id ?? '';
+    return !shower || picked === shower || picked.startsWith(`${shower}/`);
   }
 
   topmost(x, y) { return this.under(x, y)[0]?.index ?? -1; }

@@ -38,7 +38,7 @@ const places = {
     if (!stage) return 'Pick a stage first';
     if (structure.obstacle) return structure.obstacle;
     if (structure.isLocked(stage)) return `${stage.id} is locked`;
-    return stage.file ? `${stage.id} stands in ${stage.file}` : null;
+    return null;
   },
 
   source(stage, name) {
@@ -53,7 +53,6 @@ const places = {
     if (why) return { why };
     const p = places.parameter(stage, name);
     if (!p) return { why: `${stage.id} has no ${name}` };
-    if (p.file) return { why: `The ${name} of ${stage.id} stands in ${p.file}` };
     const source = places.source(stage, name);
     if (source) return { why: `The ${name} of ${stage.id} comes from ${source.id}` };
     return places.written(p.path, p.isSet ? p.json : p.default ?? fallback, name, stage, current);

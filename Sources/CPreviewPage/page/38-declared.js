@@ -13,7 +13,7 @@ class DeclaredHandles {
   /** A parameter, or a field of one that is given, as `places` has values; nothing where it is not given. */
   find(stage, name) {
     const [first, field] = name.split('.'), p = places.parameter(stage, first);
-    if (places.obstacle(stage) || !p || p.file || places.source(stage, first)) return null;
+    if (places.obstacle(stage) || !p || places.source(stage, first)) return null;
     if (field && !(p.isSet && isObject(p.json))) return null;
     const path = field ? `${p.path}.${field}` : p.path, json = field ? p.json[field] : p.isSet ? p.json : p.default;
     const schema = field ? p.schema.fields?.find(f => f.name === field)?.schema : p.schema;

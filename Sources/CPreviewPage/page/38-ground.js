@@ -57,7 +57,7 @@ class CameraViews {
     if (why || !view || own === undefined) return { why: why || `${stage.id} has no view at this frame` };
     if (places.parameter(stage, 'tour')?.isSet) return { why: `${stage.id} goes along its tour: that is changed in the panel` };
     const start = places.parameter(stage, handle.parameter), moves = places.parameter(stage, 'moves');
-    let found = { path: start.path, json: start.isSet ? start.json : {}, isFirst: true, file: start.file };
+    let found = { path: start.path, json: start.isSet ? start.json : {}, isFirst: true };
     let end = 0;
     for (const [n, move] of (moves?.isSet ? moves.json : []).entries?.() ?? []) {
       const { duration = 1, delay = 0, repeat = 1, autoreverse = false, to } = move;
@@ -65,10 +65,10 @@ class CameraViews {
       if (own < end + delay + 0.5 / player.fps) break;
       end += delay + duration * (autoreverse ? 2 : 1) * (Number.isFinite(repeat) ? repeat : Infinity);
       if (own < end - 0.5 / player.fps) return { why: `${stage.id} is between two views: go to where it rests, at its first frame or behind a move` };
-      found = { path: `${moves.path}[${n}].to`, json: to, isFirst: false, file: moves.file };
+      found = { path: `${moves.path}[${n}].to`, json: to, isFirst: false };
     }
     if (!isObject(found.json)) return { why: `The view of ${stage.id} is ${found.json}` };
-    return found.file ? { why: `The view of ${stage.id} stands in ${found.file}` } : { ...found, view };
+    return { ...found, view };
   }
 
   /** The edits that give the view another value; `{ why }` where that is not given there. */

@@ -2,7 +2,7 @@
 class MotionPaths {
   parts(stage) {
     const p = ['position', 'center'].map(name => places.parameter(stage, name)).find(q => q && isMotion(q.json));
-    if (!p || p.file || stage.file || p.json.follow !== undefined || places.source(stage, p.name)) return [];
+    if (!p || p.json.follow !== undefined || places.source(stage, p.name)) return [];
     const { keyframes } = p.json, offset = places.constant(stage, 'offset', [0, 0]);
     const isKnown = k => Number.isFinite(k.at) && Array.isArray(k.value) && k.value.length === 2 && k.value.every(Number.isFinite);
     if (!offset || keyframes.length < 2 || !keyframes.every(isKnown)) return [];

@@ -18,7 +18,8 @@ class Timeline {
       move: scrub,
     });
     this.drawReady = coalesced(() => this.drawReadiness());
-    on('job', () => this.build());
+    on('opened', () => { this.isKnown = false; });
+    on('job', () => { this.foldJobs(); this.build(); });
     on('stage', () => this.build());
     on('errors', () => { if (this.wasWrong !== !!state.errors.length) this.build(); this.wasWrong = !!state.errors.length; });
     for (const name of ['solo', 'own-time']) on(name, () => this.build());
@@ -71,6 +72,13 @@ class Timeline {
     }).filter(Boolean);
   }
 
+  /** Jobs that stages show are folded at first. */
+  foldJobs() {
+    if (this.isKnown) return;
+    this.isKnown = true;
+    for (const { id } of state.job.stages) if (id.includes('/')) this.isCollapsed.add(id.slice(0, id.lastIndexOf('/')));
+  }
+
   row(job, stage, index) {
     const isPicked = index === state.stage, isAmong = selection.has(index);
     const hasChildren = job.stages.some(other => other.parent === index);
@@ -101,7 +109,7 @@ class Timeline {
   keyframes(stage) {
     const marks = [];
     for (const parameter of stage.parameters) {
-      if (!isMotion(parameter.json) || parameter.json.follow || parameter.file) continue;
+      if (!isMotion(parameter.json) || parameter.json.follow) continue;
       parameter.json.keyframes.forEach((frame, n) => {
         const seconds = Number.isFinite(frame.at) ? motions.videoTime(stage, parameter.name, n, frame.at) : null;
         if (seconds !== null) marks.push(this.keyframe(stage, parameter, frame, n, seconds));

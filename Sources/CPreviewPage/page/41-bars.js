@@ -24,7 +24,6 @@ class Bars {
   /** Why a stage's time cannot be dragged; nothing where it can. */
   fixed(stage) {
     if (structure.obstacle) return structure.obstacle;
-    if (stage.file) return `${stage.id} stands in ${stage.file}`;
     const start = this.key(stage, 'start')?.json, duration = this.key(stage, 'duration')?.json;
     const parent = state.job.stages[stage.parent];
     if (parent?.stage === 'sequence' && (start === undefined || start === null)) return `${stage.id} begins where the scene before it ends`;
@@ -124,7 +123,6 @@ class Bars {
     const p = places.parameter(stage, 'time');
     const why = places.obstacle(stage);
     if (why || !p) return { why: why || `${stage.id} plays nothing that could be slipped` };
-    if (p.file) return { why: `The time of ${stage.id} stands in ${p.file}` };
     const { offset = 0, speed = 1, remap, freeze, reverse } = isObject(p.json) ? p.json : {};
     if (p.isSet && (!isObject(p.json) || remap !== undefined || freeze !== undefined || reverse || ![offset, speed].every(Number.isFinite))) return { why: `The time of ${stage.id} is computed, remapped, reversed or stands still` };
     return { path: `${p.path}.offset`, offset, speed };
@@ -139,7 +137,7 @@ class Bars {
 
   /** By frames, with keys. */
   nudge(part, frames, index = state.stage) {
-    const stage = structure.own(index);
+    const stage = structure.own(index, true);
     if (!stage) return;
     const why = this.fixed(stage);
     if (why) return say(why, true);

@@ -117,7 +117,6 @@ class SoundBars {
   /** Why a sound's time cannot be dragged; nothing where it can. */
   fixed(sound) {
     if (structure.obstacle) return structure.obstacle;
-    if (sound.source) return `${sound.id} stands in ${sound.source}`;
     const { start, trim, speed } = sound.json || {};
     if (typeof start === 'string' || (isObject(start) && ['at', 'delay'].some(k => typeof start[k] === 'string'))) return `The start of ${sound.id} is computed`;
     if ([trim, speed].some(v => typeof v === 'string') || (Array.isArray(trim) && !trim.every(Number.isFinite))) return `The trim of ${sound.id} is computed`;
@@ -211,7 +210,7 @@ class SoundBars {
   }
 
   remove(sound) {
-    const why = this.fixed(sound);
+    const why = this.fixed(sound) || (sound.source ? `${sound.id} stands in ${sources.name(sound.source)}, and is deleted there` : null);
     if (why) return say(why, true);
     const isOnly = state.job.sounds.filter(s => s.isOwn && !s.source).length === 1;
     return editor.editAll([isOnly ? { path: 'sounds', remove: true } : { path: sound.path, delete: true }], { label: `deleting ${sound.id}` }).then(() => say(`${sound.id} is deleted. ${keyName('mod Z')} brings it back`));

@@ -17,7 +17,7 @@ class Rows {
     return [
       isLocked ? iconButton('lock', `Unlock ${stage.id}`, () => structure.toggleLocked(index), { class: 'quiet icon-only row-tool', 'aria-pressed': 'true', tabindex: -1 }) : null,
       iconButton('solo', isSolo ? `Show all stages, not ${stage.id} alone` : `Show ${stage.id} alone`, () => structure.toggleSolo(index), { class: 'quiet icon-only row-tool', 'aria-pressed': String(isSolo), tabindex: -1 }),
-      stage.file ? null : iconButton(isHidden ? 'hidden' : 'eye', isHidden ? `Show ${stage.id}` : `Hide ${stage.id}`, () => structure.toggleHidden(index), { class: 'quiet icon-only row-tool', 'aria-pressed': String(isHidden), tabindex: -1 }),
+      iconButton(isHidden ? 'hidden' : 'eye', isHidden ? `Show ${stage.id}` : `Hide ${stage.id}`, () => structure.toggleHidden(index), { class: 'quiet icon-only row-tool', 'aria-pressed': String(isHidden), tabindex: -1 }),
       stage.file ? null : iconButton('more', `More of ${stage.id}`, event => this.open(index, event.currentTarget.getBoundingClientRect()), { class: 'quiet icon-only row-tool', 'aria-haspopup': 'menu', tabindex: -1 }),
     ];
   }

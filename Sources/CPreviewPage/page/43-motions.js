@@ -51,7 +51,7 @@ class Motions {
   find(stage, location) {
     const [name, ...rest] = location.match(/[^.[\]]+|\[\d+\]/g);
     const parameter = places.parameter(stage, name);
-    const why = places.obstacle(stage) || (parameter?.file ? `The ${name} of ${stage.id} stands in ${parameter.file}` : null);
+    const why = places.obstacle(stage);
     let { path, json, schema } = parameter || {};
     for (const step of rest) {
       const key = step.startsWith('[') ? Number(step.slice(1, -1)) : Array.isArray(json) ? ['x', 'y'].indexOf(step) : step;

@@ -1,7 +1,8 @@
-/** The draft: edits in order, undo and redo, save and discard. */
-class Editor {
+/** Edits in order, undo and redo. */
+class Editor extends Saving {
   constructor() {
-    /** Steps with the texts before and after. */
+    super();
+    /** Steps with the texts before and after: the job's, and in `parts` those of other files by their names. */
     this.undoSteps = [];
     this.redoSteps = [];
     this.openStep = null;
@@ -22,7 +23,7 @@ class Editor {
     $('discard').addEventListener('click', () => this.discard());
     $('conflict-cancel').addEventListener('click', () => $('conflict').close());
     $('conflict-disk').addEventListener('click', () => this.takeDisk());
-    $('conflict-mine').addEventListener('click', () => { $('conflict').close(); this.save(this.conflictDigest); });
+    $('conflict-mine').addEventListener('click', () => { $('conflict').close(); this.save(this.conflict); });
     on('job', () => this.showState());
   }
 
@@ -81,7 +82,7 @@ class Editor {
 
   /** A step is known by its texts; the one after is that which the last answer brings. */
   pushStep(label = '') {
-    this.openStep = { before: state.text, after: state.text, label };
+    this.openStep = { before: state.text, after: state.text, parts: new Map(), label };
     this.undoSteps.push(this.openStep);
     if (this.undoSteps.length > 5000) this.undoSteps.shift();
     this.redoSteps.length = 0;
@@ -117,18 +118,21 @@ class Editor {
     const { file } = state, { pending } = this;
     let isTaken = true;
     while (pending.length) {
-      const edits = pending.splice(0), step = this.openStep;
+      const step = this.openStep, groups = this.grouped(pending.splice(0));
       if (file === state.file) player.outdate();
       try {
-        const answer = await post('/api/edit', { file, edits });
-        this.note(step, answer.text);
-        if (step && step.before === step.after && !this.isDragging) this.drop(step);
-        if (file === state.file) this.take(answer);
-        else workspace.keepDraft(file, answer);
+        for (const { part, edits } of groups) {
+          const answer = await post('/api/edit', { file, part, edits });
+          const doc = part && file === state.file ? sources.get(part) : part ? { part } : state;
+          this.noteAnswer(step, doc, answer, true);
+          if (file === state.file) this.take(answer, doc);
+          else workspace.keepDraft(file, { part, ...answer });
+        }
+        if (step && !this.isChanged(step) && !this.isDragging) this.drop(step);
         await workspace.reload();
       } catch (error) {
         isTaken = false;
-        if (step && step.before === step.after) this.drop(step);
+        if (step && !this.isChanged(step)) this.drop(step);
         showError(error);
         await workspace.reload(true);
       }
@@ -140,7 +144,28 @@ class Editor {
     return isTaken;
   }
 
-  note(step, text) { if (step && text !== undefined) step.after = text; }
+  /** Edits that follow each other in one file go together, with paths in that file. */
+  grouped(edits) {
+    const groups = [];
+    for (const edit of edits) {
+      const { part, path } = sources.split(edit.path), last = groups.at(-1), own = path === undefined ? edit : { ...edit, path };
+      last?.part === part ? last.edits.push(own) : groups.push({ part, edits: [own] });
+    }
+    return groups;
+  }
+
+  isChanged(step) { return step.before !== step.after || [...step.parts.values()].some(p => p.before !== p.after); }
+
+  /** Notes what a step has made of a file; of another file than the job's says so once. */
+  noteAnswer(step, { part }, { was, text, users }, isSaid = false) {
+    if (!step || text === undefined) return;
+    if (!part) { step.after = text; return; }
+    const known = step.parts.get(part);
+    step.parts.set(part, { before: known?.before ?? was, after: text });
+    if (known || !isSaid) return;
+    sources.get(part).users = users;
+    say(`This ${sources.note(part)}`);
+  }
 
   drop(step) {
     const place = this.undoSteps.indexOf(step);
@@ -161,27 +186,29 @@ class Editor {
     return (await textPanel.flush()) && isSent;
   }
 
-  take({ text, isDraft, diskChanged }) {
-    if (text !== undefined) state.text = text;
-    if (isDraft !== undefined) state.isDraft = isDraft;
-    this.noteDisk(diskChanged);
+  take({ text, isDraft, diskChanged, users }, doc = state) {
+    if (text !== undefined) doc.text = text;
+    if (isDraft !== undefined) doc.isDraft = isDraft;
+    if (doc.part && users) doc.users = users;
+    this.noteDisk(diskChanged, doc);
     this.showState();
-    emit('text');
+    if (!doc.part) emit('text');
+    else workspace.keepDraft(state.file, doc);
   }
 
-  /** Replaces the whole text, which was made from another; tells whether it was taken. What others change meanwhile stays. */
-  async setText(text, was = state.text) {
+  /** Replaces the whole text of a file, which was made from another; tells whether it was taken. What others change meanwhile stays. */
+  async setText(text, was = state.text, doc = state) {
     const { file } = state;
-    if (!file || text === state.text) return true;
+    if (!file || text === (doc.part ? was : state.text)) return true;
     if (state.isReview) return false;
     this.changes += 1;
     player.outdate();
     const step = this.openStep;
     try {
-      const answer = await this.draft(file, text, was);
-      this.note(step, answer.text);
-      if (file === state.file) this.take(answer);
-      else workspace.keepDraft(file, answer);
+      const answer = await this.draft(this.named(doc), text, was);
+      this.noteAnswer(step, doc, answer);
+      if (file === state.file) this.take(answer, doc);
+      else workspace.keepDraft(file, { part: doc.part, ...answer });
       await workspace.reload(true);
       return true;
     } catch (error) {
@@ -191,10 +218,10 @@ class Editor {
     }
   }
 
-  async draft(file, text, was) {
+  async draft(named, text, was) {
     for (let turn = 0; ; turn += 1) {
       try {
-        return { text, ...(await post('/api/draft', { file, text, was })) };
+        return { text, ...(await post('/api/draft', { ...named, text, was })) };
       } catch (error) {
         if (error.status !== 409 || error.body.text === undefined || turn > 4) throw error;
         const { text: now } = error.body;
@@ -220,149 +247,42 @@ class Editor {
   async turnNow(from, to, isUndo) {
     await this.settle();
     let step = from.pop();
-    while (step && step.before === step.after) step = from.pop();
+    while (step && !this.isChanged(step)) step = from.pop();
     if (!step) return this.showState();
-    const [base, goal] = isUndo ? [step.after, step.before] : [step.before, step.after];
-    const before = state.text;
-    const { text, conflicts, taken } = merging.merge(base, goal, before);
     this.lastPath = '';
     this.openStep = null;
-    if (conflicts && !taken) {
-      say(`Not ${isUndo ? 'undone' : 'done again'}: this was changed elsewhere since`, true);
-      return this.showState();
+    const turned = { before: '', after: '', parts: new Map(), label: step.label };
+    const texts = [[null, step], ...step.parts].filter(([, t]) => t.before !== t.after);
+    let isKept = false, isTaken = true;
+    for (const [part, { before, after }] of texts) {
+      const doc = part ? sources.get(part) : state, [base, goal] = isUndo ? [after, before] : [before, after];
+      const now = part ? (await get('/api/disk', this.named(doc)).catch(() => ({ now: after }))).now : state.text;
+      const { text, conflicts, taken } = merging.merge(base, goal, now);
+      isKept ||= conflicts > 0;
+      if (conflicts && !taken) continue;
+      isTaken = await this.setText(text, now, doc) && isTaken;
+      const made = text === now ? now : doc.text ?? text, own = isUndo ? { before: made, after: now } : { before: now, after: made };
+      part ? turned.parts.set(part, own) : Object.assign(turned, own);
     }
-    if (await this.setText(text)) {
-      to.push(isUndo ? { ...step, before: state.text, after: before } : { ...step, before, after: state.text });
-      const name = step.label ? `: ${step.label}` : '';
-      say(`${isUndo ? 'Undone' : 'Done again'}${name}${conflicts ? '; what was changed elsewhere since stays' : ''}`);
-    } else {
-      from.push(step);
-    }
+    if (!isTaken) from.push(step);
+    else if (this.isChanged(turned)) {
+      to.push(turned);
+      const name = step.label ? `: ${step.label}` : '', files = step.parts.size ? ` in ${texts.map(([part]) => (part ? sources.name(part) : state.file)).join(', ')}` : '';
+      say(`${isUndo ? 'Undone' : 'Done again'}${name}${files}${isKept ? '; what was changed elsewhere since stays' : ''}`);
+    } else say(`Not ${isUndo ? 'undone' : 'done again'}: this was changed elsewhere since`, true);
     inspector.rebuild(true);
     return this.showState();
   }
 
-  // The disk
-
-  /** Saves what has been typed until now; tells whether that is on disk. What is typed meanwhile stays in the draft. */
-  save(overwrites) {
-    const { file } = state;
-    this.saving = this.saving.then(() => this.saveNow(file, overwrites));
-    return this.saving;
-  }
-
-  async saveNow(file, overwrites) {
-    if (!file || (file === state.file && !(await this.settle()))) return false;
-    if (!(file === state.file ? state.isDraft : workspace.drafts.has(file))) return true;
-    const { changes } = this;
-    try {
-      this.saved(file, await post('/api/save', { file, overwrites }), changes === this.changes);
-      return true;
-    } catch (error) {
-      if (error.status !== 409 || error.body.diskDigest === undefined) showError(error);
-      else if (file !== state.file) say(`${file} was not saved: it has changed on disk`, true);
-      else this.askAboutDisk(error.body);
-      return false;
-    }
-  }
-
-  saved(file, { diskDigest }, isAll) {
-    say('Saved');
-    if (file !== state.file) return workspace.drafts.delete(file);
-    state.diskDigest = diskDigest;
-    state.diskChanged = false;
-    state.isDraft = !isAll;
-    if (isAll) state.baseText = state.text;
-    workspace.keepDraft();
-    this.showState();
-    workspace.reload();
-  }
-
-  askAboutDisk({ diskDigest, text, isGone }) {
-    this.conflictDigest = diskDigest;
-    this.noteDisk(true);
-    this.showState();
-    $('conflict-title').textContent = isGone ? 'The file is gone' : 'The file on disk has changed';
-    $('conflict-what').textContent = isGone ? `${state.file} was deleted or renamed. It can be saved anew from what is here.` : 'Since these changes began, somebody wrote the file. Which text is to stay?';
-    $('conflict-disk').textContent = isGone ? 'Discard my changes' : 'Take the file on disk';
-    $('conflict-mine').textContent = isGone ? 'Save it anew' : 'Overwrite it with mine';
-    fill($('conflict-texts'), ...(isGone ? [] : bothTexts(withoutReturns(text), withoutReturns(state.text))));
-    $('conflict').showModal();
-  }
-
-  /** Takes over what the file on disk has become since the draft began; where both change the same place, the draft stays as it is. */
-  noteDisk(isChanged = false) {
-    const isNew = isChanged && !state.diskChanged;
-    state.diskChanged = isChanged;
-    if (!state.isDraft) state.baseText = state.text;
-    else if (!isChanged && state.baseText === null) this.learnBase();
-    if (isNew) this.followDisk().catch(showError);
-  }
-
-  /** The text on disk is what a draft from before began with. */
-  async learnBase() {
-    const { file } = state;
-    state.baseText = undefined;
-    const disk = await get('/api/disk', { file }).catch(() => null);
-    if (file === state.file && state.isDraft && !state.diskChanged) state.baseText ??= disk?.text;
-  }
-
-  async followDisk() {
-    const { file, baseText } = state;
-    const isOpen = () => file === state.file && state.isDraft && state.diskChanged;
-    const disk = typeof baseText === 'string' && state.isUTF8 ? await get('/api/disk', { file }) : null;
-    if (!isOpen()) return;
-    if (disk?.isGone) return say(`${file} is gone: Save writes it anew`, true);
-    const was = state.text;
-    const { text, conflicts } = disk ? merging.merge(baseText, was, disk.text) : { conflicts: 1 };
-    if (conflicts) return say('The file has changed on disk since these changes began', true);
-    this.changes += 1;
-    player.outdate();
-    try {
-      const answer = { text, ...(await post('/api/draft', { file, text, was, base: disk.diskDigest })) };
-      if (file !== state.file) return;
-      state.baseText = disk.text;
-      this.take(answer);
-      say('The file has changed on disk: the changes of both are here');
-    } catch (error) {
-      if (error.status !== 409) throw error;
-    }
-    await workspace.reload(true);
-  }
-
-  async discard() {
-    const { file } = state;
-    if (!file) return;
-    await this.settle();
-    if (file !== state.file || !state.isDraft) return;
-    this.pushStep('the changes since the last save');
-    const step = this.openStep;
-    player.outdate();
-    try {
-      this.take({ ...(await post('/api/discard', { file })), isDraft: false });
-      this.note(step, state.text);
-      this.openStep = null;
-      await workspace.reload();
-      inspector.rebuild(true);
-      say('Back to the file on disk');
-    } catch (error) {
-      showError(error);
-    }
-  }
-
-  async takeDisk() {
-    $('conflict').close();
-    await this.discard();
-  }
-
   /** Whether something is not in the file, sent or not. */
-  get isUnsaved() { return !!state.file && (state.isDraft || this.isSending || this.pending.length > 0 || typedEdits.size > 0 || textPanel.isTyping); }
+  get isUnsaved() { return !!state.file && (this.drafts.length > 0 || this.isSending || this.pending.length > 0 || typedEdits.size > 0 || textPanel.isTyping); }
 
   showState() {
-    const { isUnsaved } = this;
+    const { isUnsaved, drafts } = this, isOther = drafts.some(doc => doc.diskChanged), names = drafts.map(doc => this.nameOf(doc)).join(', ');
     $('unsaved').hidden = !isUnsaved;
-    $('unsaved').textContent = state.diskChanged ? 'Changed on disk' : 'Unsaved';
-    $('unsaved').title = state.diskChanged ? 'There are unsaved changes, and since they began the file has changed on disk' : '';
+    $('unsaved').textContent = isOther ? 'Changed on disk' : 'Unsaved';
+    $('unsaved').title = isOther ? 'There are unsaved changes, and since they began the file has changed on disk' : drafts.some(doc => doc.part) ? `Unsaved: ${names}` : '';
+    $('save').title = `Save${drafts.some(doc => doc.part) ? ` ${names}` : ''} (ctrl S)`;
     $('save').disabled = $('discard').disabled = !isUnsaved;
     const last = this.undoSteps.at(-1)?.label, next = this.redoSteps.at(-1)?.label;
     $('undo').title = `Undo${last ? ` ${last}` : ''} (ctrl Z)`;

@@ -101,18 +101,18 @@ class Inspector {
       h('div', { class: 'form-head' }, h('h2', { title: stage.id }, stage.id), h('div', { class: 'space' }), this.tools(stage)),
       h('p', { class: 'dim stage-kind' }, stage.stage, this.place(stage)),
       stage.summary ? h('p', { class: 'summary' }, stage.summary) : null,
-      stage.file ? h('p', { class: 'note' }, `It stands in ${stage.file}, and is changed there.`) : null,
+      stage.file ? h('p', { class: 'note' }, `It stands in another file: what is changed here ${sources.note(stage.file)}.`) : null,
       this.times(stage), this.keys(stage), set.map(p => this.parameter(p, stage)),
       rest.length ? h('h3', { class: 'rest' }, set.length ? 'Others' : 'Not set') : null, rest.map(p => this.parameter(p, stage)));
   }
 
   tools(stage) {
-    if (stage.file) return null;
     const isHidden = structure.isHidden(stage), isSolo = structure.solo === stage.id;
     const tool = (name, label, key, run, isOn = null) => iconButton(name, label, run, { title: `${label} (${keyName(key)})`, 'aria-pressed': isOn === null ? null : String(isOn), dataset: { focus: `tool-${name}` } });
-    return h('div', { class: 'stage-tools', role: 'toolbar', 'aria-label': stage.id }, tool('pen', `Rename ${stage.id}`, 'F2', () => structure.rename()),
-      tool('copy', `Duplicate ${stage.id}`, 'mod D', () => structure.duplicate()), tool(isHidden ? 'hidden' : 'eye', `${isHidden ? 'Show' : 'Hide'} ${stage.id}`, 'H', () => structure.toggleHidden(), isHidden),
-      tool('solo', isSolo ? 'Show all stages' : `Show ${stage.id} alone`, 'S', () => structure.toggleSolo(), isSolo), tool('bin', `Delete ${stage.id}`, 'del', () => structure.remove().catch(showError)));
+    const isOwn = !stage.file;
+    return h('div', { class: 'stage-tools', role: 'toolbar', 'aria-label': stage.id }, isOwn && tool('pen', `Rename ${stage.id}`, 'F2', () => structure.rename()),
+      isOwn && tool('copy', `Duplicate ${stage.id}`, 'mod D', () => structure.duplicate()), tool(isHidden ? 'hidden' : 'eye', `${isHidden ? 'Show' : 'Hide'} ${stage.id}`, 'H', () => structure.toggleHidden(), isHidden),
+      tool('solo', isSolo ? 'Show all stages' : `Show ${stage.id} alone`, 'S', () => structure.toggleSolo(), isSolo), isOwn && tool('bin', `Delete ${stage.id}`, 'del', () => structure.remove().catch(showError)));
   }
 
   /** When it is there, how it comes in and leaves, with which it moves: what is set, and the rest folded. */
@@ -132,7 +132,8 @@ class Inspector {
   place({ file, line, column }) {
     if (!line) return null;
     const text = file ? `${file.split('/').at(-1)}:${line}` : `${line}:${column ?? 1}`;
-    return h('button', { type: 'button', class: 'link mono place', title: `Show line ${line}${file ? ` of ${file}` : ''}`, onclick: () => (file ? say(`This stands in ${file}, line ${line}`) : textPanel.showLine(line, column)) }, text);
+    const what = file && `Line ${line} of ${sources.name(file)}${sources.users(file)}`;
+    return h('button', { type: 'button', class: 'link mono place', title: what || `Show line ${line}`, onclick: () => (file ? say(what) : textPanel.showLine(line, column)) }, text);
   }
 
   parameter(parameter, stage) {
@@ -141,30 +142,24 @@ class Inspector {
       value: parameter.value, default: parameter.default, stage,
       set: (value, isDrag) => { context.json = value; row.classList.remove('is-default'); editor.edit(parameter.path, value, { isDrag }); },
     };
-    if (parameter.file) return this.foreignParameter(parameter, context);
     const reset = parameter.isSet ? iconButton('reset', `Reset ${parameter.name}`, () => { rawFields.delete(parameter.path); editor.remove(parameter.path); this.rebuild(true); }, { class: 'quiet icon-only reset', dataset: { reset: parameter.path } }) : null;
-    const row = h('div', { class: `parameter${parameter.isSet ? '' : ' is-default'}`, dataset: { name: parameter.name, parameter: parameter.path } },
+    const isElsewhere = parameter.file && parameter.isSet && parameter.file !== stage?.file;
+    const row = h('div', { class: `parameter${parameter.isSet ? '' : ' is-default'}`, dataset: { name: parameter.name, parameter: parameter.path }, title: isElsewhere ? `A change here ${sources.note(parameter.file)}` : null },
       h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name', title: parameter.summary }, parameter.name), h('div', { class: 'space' }), parameter.isSet ? this.place(parameter) : null, modeSelect(context), reset),
       valueEditor(context));
     return row;
   }
 
-  /** Paths count in the file in which a value stands: what stands elsewhere is shown, and changed there. */
-  foreignParameter(parameter, context) {
-    context.set = () => {};
-    return h('div', { class: `parameter${parameter.isSet ? '' : ' is-default'}`, dataset: { name: parameter.name } },
-      h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name', title: parameter.summary }, parameter.name), h('div', { class: 'space' }), this.place(parameter)),
-      h('fieldset', { class: 'foreign', disabled: true, title: `This stands in ${parameter.file}` }, valueEditor({ ...context, path: `${parameter.file}:${parameter.path}` })));
-  }
-
   variableForm(job) {
     if (!job.variables.length) return state.stage < 0 && !state.isReview ? h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables'), h('div', { class: 'space' }), filmForm.adder('variable'))) : null;
-    const made = job.variables.filter(v => v.field), rest = job.variables.filter(v => !v.field);
+    const made = job.variables.filter(v => v.field), rest = job.variables.filter(v => !v.field && !v.file);
+    const foreign = groupedBy(job.variables.filter(v => !v.field && v.file), v => v.file);
     // Fields of one group stand together, where the first of them is.
     const groups = [...new Set(made.map(v => v.field.group || ''))];
     const rows = groups.map(group => [group ? h('h3', { class: 'rest' }, group) : null, made.filter(v => (v.field.group || '') === group).map(v => this.variable(v))]);
     return h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables'), h('div', { class: 'space' }), filmForm.adder('variable')), rows,
-      made.length && rest.length ? h('h3', { class: 'rest' }, 'Others') : null, rest.map(v => this.variable(v)));
+      made.length && rest.length ? h('h3', { class: 'rest' }, 'Others') : null, rest.map(v => this.variable(v)),
+      [...foreign].map(([file, list]) => [h('h3', { class: 'rest' }, `In ${sources.name(file)}`), h('p', { class: 'note' }, `A change here ${sources.note(file)}.`), list.map(v => this.variable(v))]));
   }
 
   variable(variable) {

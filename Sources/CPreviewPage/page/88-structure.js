@@ -10,11 +10,14 @@ class Structure {
     on('job', () => { if (this.solo && !state.job.stages.some(s => s.id === this.solo)) this.setSolo(null); });
   }
 
-  /** The stage that is meant: the picked one unless another is given. Says why nothing can be done. */
-  own(index = state.stage) {
+  /**
+   * The stage that is meant: the picked one unless another is given. Says why nothing can be done. Values of stages in other files
+   * can be changed, but not the order and the names of these.
+   */
+  own(index = state.stage, isValue = false) {
     const stage = state.job?.stages[index];
     if (!stage) say('Pick a stage first', true);
-    else if (stage.file) say(`${stage.id} stands in ${stage.file}, and is changed there`, true);
+    else if (stage.file && !isValue) say(`${stage.id} stands in ${stage.file}, and is changed there`, true);
     else if (this.obstacle) say(this.obstacle, true);
     else return stage;
     return null;
@@ -102,10 +105,10 @@ class Structure {
   // Several
 
   /** The picked stages, of those that hold one another the outermost; or the one that is meant instead. Says why nothing can be done. */
-  meant(index) {
-    if (!selection.isSeveral || (index !== undefined && !selection.has(index))) { const stage = this.own(index); return stage ? [stage] : []; }
+  meant(index, isValue = false) {
+    if (!selection.isSeveral || (index !== undefined && !selection.has(index))) { const stage = this.own(index, isValue); return stage ? [stage] : []; }
     const all = selection.stages, held = s => this.holders(s).some(o => all.includes(o));
-    const foreign = all.find(s => s.file);
+    const foreign = !isValue && all.find(s => s.file);
     if (this.obstacle || foreign) { say(this.obstacle || `${foreign.id} stands in ${foreign.file}, and is changed there`, true); return []; }
     return all.filter(s => !held(s));
   }
@@ -279,7 +282,7 @@ class Structure {
   isHidden(stage) { return stage.keys?.find(k => k.name === 'hidden')?.json === true; }
 
   toggleHidden(index) {
-    const stages = this.meant(index);
+    const stages = this.meant(index, true);
     if (!stages.length) return;
     const isHidden = stages.every(s => this.isHidden(s));
     const changed = stages.filter(s => this.isHidden(s) === isHidden);

@@ -74,7 +74,7 @@ class Workspace {
   async greeted(session) {
     const wasLost = this.isLost, isOther = state.session !== null && session !== state.session;
     state.session = session;
-    if (isOther) for (const [file, text] of this.drafts) await post('/api/draft', { file, text }).catch(showError);
+    if (isOther) for (const draft of this.drafts.values()) await post('/api/draft', draft).catch(showError);
     this.isLost = false;
     document.body.classList.remove('is-lost');
     if (!wasLost && !isOther) return;
@@ -84,9 +84,11 @@ class Workspace {
     if (state.file) await this.reload(true);
   }
 
-  keepDraft(file = state.file, { text, isDraft } = state) {
+  keepDraft(file = state.file, { part, text, isDraft } = state) {
     if (!file) return;
-    isDraft ? this.drafts.set(file, text) : this.drafts.delete(file);
+    const key = part ? sources.path(part, file) : file;
+    if (!isDraft) this.drafts.delete(key);
+    else if (typeof text === 'string') this.drafts.set(key, { file, ...(part ? { part } : {}), text });
   }
 
   // Opening
@@ -125,7 +127,7 @@ class Workspace {
     if (!isSameView) { variants.close(); delivered.off(); }
     if (isOther || variant !== state.variant) this.leave(isOther);
     Object.assign(state, { file, variant });
-    if (isOther) editor.useFile(file);
+    if (isOther) { sources.all.clear(); editor.useFile(file); }
     this.wantedFrame = frame;
     this.wantedSeconds = isSameView ? seconds : null;
     if (isOther && isStep) history.pushState(null, '', this.urlWith(this.hash(frame ?? 0)));
@@ -171,6 +173,7 @@ class Workspace {
     try {
       const job = await get('/api/job', { file, variant });
       for (const stage of job.stages) stage.start ??= 0;
+      sources.mark(job);
       if (turn === this.turn) this.take(job, isForced);
     } catch (error) {
       if (turn !== this.turn) return;
@@ -188,6 +191,7 @@ class Workspace {
     const picked = old?.stages[state.stage]?.id;
     Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest, isUTF8: job.isUTF8 });
     editor.noteDisk(job.diskChanged);
+    sources.take(job.sources);
     const found = picked === undefined ? state.stage : job.stages.findIndex(s => s.id === picked);
     state.stage = found < job.stages.length ? found : -1;
     $('title').textContent = job.name || job.file;
@@ -211,7 +215,7 @@ class Workspace {
     this.loadSoundSoon();
   }
 
-  takeErrors({ errors = [], text, revision, isDraft, diskDigest, diskChanged, isUTF8 = true }) {
+  takeErrors({ errors = [], text, revision, isDraft, diskDigest, diskChanged, isUTF8 = true, sources: list }) {
     state.errors = errors;
     player.outdate();
     state.revision = revision ?? state.revision;
@@ -219,6 +223,7 @@ class Workspace {
     if (isDraft !== undefined) state.isDraft = isDraft;
     if (diskDigest) state.diskDigest = diskDigest;
     editor.noteDisk(diskChanged);
+    if (list) sources.take(list);
     const summary = state.jobs.find(job => job.file === state.file);
     if (!state.job) $('title').textContent = summary?.name || state.file;
     if (!state.job && state.tab !== 'text') showTab('text');

@@ -64,7 +64,7 @@ public struct JobOutline: Sendable {
     public let path: String
     public let value: JSONValue
     /// The position of the value's first character.
-    public let position: SourcePosition
+    public var position: SourcePosition
   }
 
   private func source(_ path: String) -> SourceValue? {

@@ -8,6 +8,7 @@ final class SourceFiles {
   let jobFile: String
   let jobFolder: String
   private let access: FileAccess
+  private let unsaved: [String: [UInt8]]
   private let log: DiagnosticLog
   /// By the files' names in messages; nil is the job file.
   private(set) var texts: [String?: [UInt8]] = [:]
@@ -22,6 +23,7 @@ final class SourceFiles {
     self.log = log
     jobFolder = Self.folder(of: jobFile)
     access = FileAccess(jobFolder: jobFolder, allowedFolders: policy.readableFolders)
+    unsaved = policy.unsaved
   }
 
   /// The digest of the job file and of those that it extends and includes, in order.
@@ -48,8 +50,9 @@ final class SourceFiles {
   ) -> SourceText? {
     asked.insert(path)
     do throws(FileError) {
-      let file = isTrusted ? try RegularFile(path) : try access.open(path)
-      let bytes = try file.bytes(limit: JobLimits.fileSize)
+      let bytes =
+        isTrusted
+        ? try RegularFile(path).bytes(limit: JobLimits.fileSize) : try access.text(of: path, unsaved: unsaved)
       guard let text = SourceText(bytes, named: path, allowsUTF16: allowsUTF16, log: log) else { return nil }
       texts[text.file] = text.bytes
       return text
@@ -108,5 +111,16 @@ final class SourceFiles {
     let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parent = file.dropLast(name.count)
     return parent.isEmpty ? "." : parent == "/" ? "/" : String(parent.dropLast())
+  }
+}
+
+extension FileAccess {
+  /// The text of a file that a job is read from, or what takes its place until it is saved. Throws where it may not be read.
+  func text(of path: String, unsaved: [String: [UInt8]]) throws(FileError) -> [UInt8] {
+    if !unsaved.isEmpty, let text = unsaved[RealPath.ofFile(path)] {
+      if FileSystem.exists(path) { try check(path) } else { try checkFolder(SourceFiles.folder(of: path)) }
+      return text
+    }
+    return try open(path).bytes(limit: JobLimits.fileSize)
   }
 }

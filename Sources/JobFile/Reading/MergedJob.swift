@@ -8,7 +8,8 @@ public struct MergedJob {
   /// The faults of its text, and of the files that it names.
   public let list: DiagnosticList
 
-  private var variableFiles: [String: String] = [:]
+  /// The names of all variables, in their order, each with the file in which it is written, as messages name it; nil for the job's own.
+  public private(set) var variables: [(name: String, file: String?)] = []
 
   /// The job of a file with these bytes, which may read what `policy` allows.
   public init(_ bytes: [UInt8], file: String, policy: JobPolicy = JobPolicy()) {
@@ -20,7 +21,7 @@ public struct MergedJob {
       var reader = SourceReader(text, log: log)
       let root = reader.read().map { SourceIncludes(files: files, log: log).resolved($0) }
       if case .object(let object)? = root?.kind, case .object(let variables)? = object["variables"]?.kind {
-        for member in variables.members { variableFiles[member.key] = member.keyPosition.file }
+        self.variables = variables.members.map { ($0.key, $0.keyPosition.file) }
       }
       values = root?.json
     }
@@ -29,5 +30,5 @@ public struct MergedJob {
   }
 
   /// The file in which a variable is written, as messages name it; nil for the job's own.
-  public func file(ofVariable name: String) -> String? { variableFiles[name] }
+  public func file(ofVariable name: String) -> String? { variables.first { $0.name == name }?.file }
 }

@@ -56,8 +56,8 @@ struct NestedJobReader {
     let folders = [context.folder] + context.policy.readableFolders
     let bytes: [UInt8]
     do {
-      bytes = try FileAccess(jobFolder: context.folder, allowedFolders: folders).open(reference.file.path)
-        .bytes(limit: JobLimits.fileSize)
+      bytes = try FileAccess(jobFolder: context.folder, allowedFolders: folders)
+        .text(of: reference.file.path, unsaved: context.policy.unsaved)
     } catch {
       context.inputFiles.removeAll { $0.path == path.text }
       context.files.note([reference.file.path])

@@ -39,7 +39,7 @@ public struct PlannedStage: Sendable {
   /// The place of its leader as its spring has come to it; nil where it moves with it at once.
   var lag: FollowThrough?
   /// The time for which it is there, in seconds from its start: until its end, or that of what holds it, or of the video.
-  let shownDuration: Double
+  public let shownDuration: Double
   /// The stages that it holds and that are drawn in it, from the bottom to the top.
   public internal(set) var layers: [Layer]
   /// The distance by which it is moved from its own position, in points.

@@ -10,6 +10,11 @@ public struct StageCoordinates: Sendable {
   public let placed: Placed?
   /// The camera over a map that it is, or that it draws under; nil where there is none.
   public let camera: Camera?
+
+  /// The same with the canvas laid into another one, as that of a job which a stage shows.
+  public func laid(by transform: Transform) -> StageCoordinates {
+    StageCoordinates(space: transform * space, holder: transform * holder, placed: placed, camera: camera)
+  }
 }
 
 /// The drawing of each stage by itself at one instant of the video, as it lies on the canvas after all stages around

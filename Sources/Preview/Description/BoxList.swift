@@ -25,36 +25,66 @@ struct BoxList {
   /// In the order of the job's stages.
   let boxes: [Box]
 
-  /// Evaluates the frame twice, and for each stage that is shown the stages around it once more.
+  /// Evaluates the frame twice, and for each stage that is shown the stages around it once more; the same for each job that a
+  /// stage shows.
   init(_ plan: RenderPlan, frame: Int) throws(StageFailure) {
-    let seconds = plan.seconds(ofFrame: frame)
+    boxes = try Self.boxes(plan, at: plan.seconds(ofFrame: frame), "")
+  }
+
+  /// `prefix` comes before the ids.
+  private static func boxes(_ plan: RenderPlan, at seconds: Double, _ prefix: String) throws(StageFailure) -> [Box] {
     let entries = plan.job.stages
     let places = Dictionary(plan.stages.enumerated().map { ($1.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
     let whole = try plan.evaluate(at: seconds)
     var separate = try SeparateDrawings(plan, at: seconds)
     var boxes: [Box] = []
+    var shown: [[Box]] = []
     for entry in entries {
+      let place = places[entry.id]
       // Those that hold others come before them.
       let isHeldShown = entry.parent.map { boxes[$0].isShown } ?? true
-      guard isHeldShown, let place = places[entry.id], plan.stages[place].isShown(at: seconds) else {
-        boxes.append(Box(id: entry.id, isShown: false, rect: nil))
-        continue
+      var box = Box(id: prefix + entry.id, isShown: false, rect: nil)
+      if isHeldShown, let place, plan.stages[place].isShown(at: seconds) {
+        box = Box(
+          id: prefix + entry.id, isShown: true, rect: nil, time: plan.stages[place].time(at: seconds).seconds)
+        if entry.parent == nil, !plan.stages[place].drawingsTaken.isEmpty {
+          // Alone it has nothing of what it shows.
+          box.rect = whole.drawings[place]?.bounds
+        } else if entry.definition.draws {
+          box.rect = try separate.picture(of: place).bounds
+        }
+        box.coordinates = separate.coordinates(of: place)
       }
-      var box = Box(id: entry.id, isShown: true, rect: nil, time: plan.stages[place].time(at: seconds).seconds)
-      if entry.parent == nil, !plan.stages[place].drawingsTaken.isEmpty {
-        // Alone it has nothing of what it shows.
-        box.rect = whole.drawings[place]?.bounds
-      } else if entry.definition.draws {
-        box.rect = try separate.picture(of: place).bounds
-      }
-      box.coordinates = separate.coordinates(of: place)
       boxes.append(box)
+      shown.append(
+        try place.map { (place) throws(StageFailure) in try inner(plan.stages[place], at: seconds, box) } ?? [])
     }
     for (index, entry) in entries.enumerated().reversed() {
       guard let holder = entry.parent, entries[holder].parent != nil, let rect = boxes[index].rect else { continue }
       boxes[holder].rect = boxes[holder].rect?.union(rect) ?? rect
     }
-    self.boxes = boxes
+    return zip(boxes, shown).flatMap { [$0] + $1 }
+  }
+
+  /// The boxes of the job that a stage shows, as it lies on the canvas around it.
+  private static func inner(
+    _ stage: PlannedStage, at seconds: Double, _ holder: Box
+  ) throws(StageFailure) -> [Box] {
+    guard let plan = stage.nested else { return [] }
+    var space: Transform?
+    if let coordinates = holder.coordinates, let placed = coordinates.placed, let box = placed.ownBox {
+      space = stage.contentSpace(in: box).map { coordinates.holder * placed.transform * $0 }
+    }
+    guard holder.isShown, let space else {
+      return plan.shownStages.map { Box(id: "\(holder.id)/\($0.id)", isShown: false, rect: nil) }
+    }
+    return try boxes(plan, at: stage.contentTime(at: seconds), "\(holder.id)/").map { box in
+      var box = box
+      let corners = box.rect?.corners.map(space.apply) ?? []
+      box.rect = Rect(around: corners).flatMap { rect in holder.rect.flatMap(rect.intersection) }
+      box.coordinates = box.coordinates?.laid(by: space)
+      return box
+    }
   }
 
   var json: JSONValue {

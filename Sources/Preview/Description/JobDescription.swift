@@ -7,12 +7,14 @@ import StageKit
 /// The description of a job for a page: its canvas, its stages with their parameters and times, and their dependencies.
 struct JobDescription {
   private let plan: RenderPlan
+  private let shown: [ShownStage]
   private let texts: JobTexts
   private let warnings: [Diagnostic]
 
   /// A job as planned, from a text; `warnings` are those that were found before it was planned.
   init(_ prepared: PlannedJob, texts: JobTexts, warnings: [Diagnostic]) {
     plan = prepared.plan
+    shown = prepared.plan.shownStages
     self.texts = texts
     self.warnings = warnings + prepared.warnings
   }
@@ -42,32 +44,42 @@ struct JobDescription {
   }
 
   private var stages: JSONValue {
-    let job = plan.job
-    let planned = Dictionary(plan.stages.map { ($0.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
-    return .array(job.stages.map { StageDescription($0, planned[$0.id], of: job, in: texts).json })
-  }
-
-  private var edges: JSONValue {
-    .array(
-      StageGraph(plan.job).edges.map { edge in
-        [
-          "from": .number(Double(edge.from)), "to": .number(Double(edge.to)), "label": .string(edge.label),
-          "kind": .string(edge.reason.kind),
-        ]
+    var all: [String: JobTexts] = [:]
+    return .array(
+      shown.map { stage in
+        if stage.outers.isEmpty { return StageDescription(stage, in: texts).json }
+        let own = all[stage.job.file] ?? texts.texts(ofJob: stage.job.file)
+        all[stage.job.file] = own
+        return StageDescription(stage, in: own).json
       })
   }
 
-  /// Those of the job's own text; first those that have fields, in the order of these.
+  /// Between stages of one job, as indices of `stages`.
+  private var edges: JSONValue {
+    // The stages of each job, whose first one has the prefix that all of them have.
+    let jobs = Dictionary(grouping: shown.indices) { shown[$0].id.dropLast(shown[$0].entry.id.count) }
+    return .array(
+      jobs.values.sorted { $0[0] < $1[0] }.flatMap { places in
+        StageGraph(shown[places[0]].job).edges.map { edge in
+          [
+            "from": .number(Double(places[edge.from])), "to": .number(Double(places[edge.to])),
+            "label": .string(edge.label), "kind": .string(edge.reason.kind),
+          ]
+        }
+      })
+  }
+
+  /// Those of the job's own text, first those that have fields, in the order of these; then those of the files that it extends and
+  /// includes, where they stand.
   private var variables: JSONValue {
-    guard let outline = texts.outline(of: nil) else { return [] }
-    let variables = outline.members(of: "variables")
+    let variables = texts.variables
     let fields = Dictionary(plan.job.fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let made = plan.job.fields.compactMap { field in variables.first { $0.key == field.name } }
     return .array(
       (made + variables.filter { fields[$0.key] == nil }).map { variable in
         .members([
           "name": .string(variable.key), "path": .string(variable.path), "value": variable.value,
-          "field": fields[variable.key]?.json,
+          "field": fields[variable.key]?.json, "file": variable.position.file.map { .string($0) },
           "line": .number(Double(variable.position.line)), "column": .number(Double(variable.position.column)),
         ])
       })
@@ -80,7 +92,7 @@ struct JobDescription {
       let place = outline.position(of: path) ?? SourcePosition(line: 1, column: 1)
       return [
         "kind": .string(kind), "path": .string(path),
-        "parameters": .array(keys.map { ParameterDescription(key: $0, of: path, place, in: texts).json }),
+        "parameters": .array(keys.map { ParameterDescription(key: $0, of: path, place, in: texts).json() }),
       ]
     }
     func list(_ kind: String, _ path: String, _ keys: [ParameterDeclaration]) -> [JSONValue] {

@@ -5,13 +5,16 @@ import JobFile
 final class JobTexts {
   let file: String
   private let text: [UInt8]
+  /// Has the drafts of other files.
+  private let policy: JobPolicy
   /// Nil where a file cannot be read.
   private var outlines: [String?: JobOutline?] = [:]
   private var lines: [String?: [String]] = [:]
 
-  init(file: String, text: [UInt8]) {
+  init(file: String, text: [UInt8], policy: JobPolicy = JobPolicy()) {
     self.file = file
     self.text = text
+    self.policy = policy
   }
 
   /// The values of a file as written; nil is the job's own.
@@ -21,6 +24,22 @@ final class JobTexts {
     outlines[file] = .some(outline)
     return outline
   }
+
+  /// The variables with the places of their values, in the order of the job: first its own, then those of the files that it extends
+  /// and includes.
+  var variables: [JobOutline.Member] {
+    let all = MergedJob(text, file: file, policy: policy).variables
+    let own = all.filter { $0.file == nil }
+    let others = all.filter { $0.file != nil }
+    return (own + others).compactMap { name, file in
+      var member = outline(of: file)?.members(of: "variables").first { $0.key == name }
+      member?.position.file = file
+      return member
+    }
+  }
+
+  /// The texts of a job that a stage shows.
+  func texts(ofJob file: String) -> JobTexts { JobTexts(file: file, text: bytes(of: file) ?? [], policy: policy) }
 
   /// The lines of a file, without what they end with; none where it cannot be read.
   func lines(of file: String?) -> [String] {
@@ -32,6 +51,7 @@ final class JobTexts {
 
   private func bytes(of file: String?) -> [UInt8]? {
     guard let file else { return text }
+    if !policy.unsaved.isEmpty, let draft = policy.unsaved[RealPath.ofFile(file)] { return draft }
     do throws(FileError) {
       return try RegularFile(file).bytes(limit: JobLimits.fileSize)
     } catch {

@@ -20,26 +20,27 @@ struct MotionList {
   private(set) var motions: [Motion] = []
 
   /// `count` instants, evenly apart, from the lower bound of a range of seconds of the video to its upper one.
-  init(_ stage: PlannedStage, over seconds: ClosedRange<Double>, count: Int) {
+  init(_ shown: ShownStage, _ stage: PlannedStage, over seconds: ClosedRange<Double>, count: Int) {
     let step = (seconds.upperBound - seconds.lowerBound) / Double(max(count - 1, 1))
-    times = (0..<count).map { stage.time(at: seconds.lowerBound + Double($0) * step).seconds }
-    for entry in stage.entry.parameters.entries { add(entry.value, entry.name, of: stage) }
+    times = (0..<count).map { stage.time(at: shown.jobTime(at: seconds.lowerBound + Double($0) * step)).seconds }
+    for entry in stage.entry.parameters.entries { add(entry.value, entry.name, of: shown, stage) }
   }
 
-  private mutating func add(_ value: ParameterValue, _ location: String, of stage: PlannedStage) {
+  private mutating func add(_ value: ParameterValue, _ location: String, of shown: ShownStage, _ stage: PlannedStage) {
     switch value {
     case .animation(let animation):
       guard animation.follow == nil, let axes = Self.axes(of: value, at: times) else { return }
       motions.append(
         Motion(
           location: location, axes: axes,
-          times: animation.frames.map { stage.videoTime(of: stage.start + $0.time) }, mode: animation.mode))
+          times: animation.frames.map { stage.videoTime(of: stage.start + $0.time).flatMap(shown.videoTime) },
+          mode: animation.mode))
     case .list(let items):
-      for (index, item) in items.enumerated() { add(item, "\(location)[\(index)]", of: stage) }
+      for (index, item) in items.enumerated() { add(item, "\(location)[\(index)]", of: shown, stage) }
     case .object(let values):
-      for entry in values.entries { add(entry.value, "\(location).\(entry.name)", of: stage) }
+      for entry in values.entries { add(entry.value, "\(location).\(entry.name)", of: shown, stage) }
     case .variant(let name, let values):
-      for entry in values.entries { add(entry.value, "\(location).\(name).\(entry.name)", of: stage) }
+      for entry in values.entries { add(entry.value, "\(location).\(name).\(entry.name)", of: shown, stage) }
     default: break
     }
   }

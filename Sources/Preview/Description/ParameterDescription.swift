@@ -49,13 +49,14 @@ struct ParameterDescription {
     position = outline?.position(of: self.path) ?? place
   }
 
-  var json: JSONValue {
+  /// `file` is that of a job which a stage shows, as the film names it, and nil for the film's own.
+  func json(in file: String? = nil) -> JSONValue {
     [
       "name": .string(declaration.name), "path": .string(path), "summary": .string(declaration.summary),
       "schema": declaration.schema.description, "isSet": .boolean(isSet), "json": written ?? .null,
       "value": value ?? .null, "default": declaration.defaultValue?.json ?? .null,
       "line": .number(Double(position.line)), "column": .number(Double(position.column)),
-      "file": position.file.map { .string($0) } ?? .null,
+      "file": (position.file ?? file).map { .string($0) } ?? .null,
     ]
   }
 }

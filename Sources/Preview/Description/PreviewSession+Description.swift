@@ -5,7 +5,7 @@ import Reporting
 extension PreviewSession {
   /// All that a page shows of a planned job, with its text.
   func description(of prepared: PlannedJob, _ document: JobDocument, _ key: PlannedJobs.Key) -> JSONValue {
-    let texts = JobTexts(file: document.file, text: document.text)
+    let texts = texts(of: document)
     let description = JobDescription(prepared, texts: texts, warnings: document.warnings)
     return .object(
       [
@@ -14,13 +14,19 @@ extension PreviewSession {
         .init("text", .string(String(decoding: document.text, as: UTF8.self))),
         .init("isDraft", .boolean(document.draft != nil)), .init("diskDigest", .string(document.diskDigest)),
         .init("diskChanged", .boolean(document.isDiskChanged)),
-        .init("isUTF8", .boolean(document.firstInvalidByte == nil)),
+        .init("isUTF8", .boolean(document.firstInvalidByte == nil)), .init("sources", sources(of: document)),
       ] + description.members)
   }
 
   /// Diagnostics with the lines that they are about.
   func diagnostics(_ list: [Diagnostic], _ document: JobDocument) -> JSONValue {
-    let texts = JobTexts(file: document.file, text: document.text)
+    let texts = texts(of: document)
     return .array(list.map { DiagnosticDescription($0, in: texts).json })
+  }
+
+  private func texts(of document: JobDocument) -> JobTexts {
+    var policy = settings.policy
+    policy.unsaved = unsaved
+    return JobTexts(file: document.file, text: document.text, policy: policy)
   }
 }

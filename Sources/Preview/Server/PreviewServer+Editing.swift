@@ -7,13 +7,13 @@ import StageKit
 /// Requests that change drafts; only `save` writes a file.
 extension PreviewServer {
   func edit(_ request: HTTPRequest, _ json: JSONValue) {
-    guard let document = document(json, request) else { return }
+    guard let (document, film) = document(json, request) else { return }
     do throws(JobEditError) {
       var changes: [JobChange] = []
       for item in json["edits"]?.items ?? [] { changes.append(try JobChange(item)) }
-      let surroundings = JobSurroundings(session.settings.registry, job: document.jobs.first)
+      let surroundings = JobSurroundings(session.settings.registry, job: film.jobs.first)
       let text = try JobText.applying(changes, to: document.text, in: surroundings)
-      answer(request, session.setDraft(text, of: document))
+      answer(request, session.setDraft(text, of: document, in: film.file), was: document, in: film)
     } catch {
       request.fail(409, (error.path.isEmpty ? "" : "\(error.path): ") + error.message, hint: error.hint)
     }
@@ -29,7 +29,7 @@ extension PreviewServer {
   }
 
   func draft(_ request: HTTPRequest, _ json: JSONValue) {
-    guard let document = document(json, request) else { return }
+    guard let (document, film) = document(json, request) else { return }
     guard let text = json["text"]?.string else { return request.fail(400, "expected 'text'") }
     // The page has such a text with other bytes in places that nobody edited.
     if let byte = document.firstInvalidByte {
@@ -41,32 +41,36 @@ extension PreviewServer {
       let now = String(decoding: document.text, as: UTF8.self)
       return request.answer(["error": "the text has changed", "text": .string(now)], status: 409)
     }
-    answer(request, session.setDraft(Array(text.utf8), of: document, base: json["base"]?.string))
+    let draft = session.setDraft(Array(text.utf8), of: document, base: json["base"]?.string, in: film.file)
+    answer(request, draft, was: document, in: film)
   }
 
-  /// Answers with the file's own text, whatever its draft says.
+  /// Answers with the file's own text, and with what its draft says.
   func disk(_ request: HTTPRequest) {
-    guard let document = request.query("file").flatMap(session.document) else {
+    guard let film = request.query("file").flatMap(session.document),
+      let document = request.query("part").map({ session.part($0, of: film) }) ?? film
+    else {
       return request.fail(404, "there is no such job")
     }
     request.answer([
+      "now": .string(String(decoding: document.text, as: UTF8.self)),
       "text": .string(String(decoding: document.disk, as: UTF8.self)), "diskDigest": .string(document.diskDigest),
       "isGone": .boolean(document.isGone),
     ])
   }
 
   func discard(_ request: HTTPRequest, _ json: JSONValue) {
-    guard let document = document(json, request) else { return }
-    answer(request, session.setDraft(nil, of: document))
+    guard let (document, film) = document(json, request) else { return }
+    answer(request, session.setDraft(nil, of: document, in: film.file), was: document, in: film)
   }
 
   /// Writes a draft, unless the file was changed since the draft began and the page does not know.
   func save(_ request: HTTPRequest, _ json: JSONValue) {
-    guard let known = document(json, request) else { return }
-    let document = session.reread(known.file)
-    guard let draft = document.draft else { return answer(request, document) }
+    guard let (known, film) = document(json, request) else { return }
+    let document = known.isPart ? known : session.reread(known.file)
+    guard let draft = document.draft else { return answer(request, document, was: known, in: film) }
     guard document.isReadable || document.isGone else {
-      let fault = document.errors.first
+      let fault = document.diagnostics.first { $0.severity == .error }
       return request.fail(409, fault?.message ?? "the file cannot be read", hint: fault?.hint)
     }
     if document.isDiskChanged, json["overwrites"]?.string != document.diskDigest {
@@ -83,26 +87,37 @@ extension PreviewServer {
     let permissions = stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil
     do throws(FileError) {
       try AtomicFile.write(draft, to: target, permissions: permissions)
-      answer(request, session.setDraft(nil, of: document))
+      answer(request, session.setDraft(nil, of: document, in: film.file), was: known, in: film)
     } catch {
       request.fail(500, error.message, hint: error.hint)
     }
   }
 
-  /// The job file that a request's body names; nil after the request was refused.
-  private func document(_ json: JSONValue, _ request: HTTPRequest) -> JobDocument? {
-    guard let document = json["file"]?.string.flatMap(session.document) else {
+  /// The job that a request's body names, or the file that it names as a `part` of that job, and the job itself; nil after the
+  /// request was refused.
+  private func document(_ json: JSONValue, _ request: HTTPRequest) -> (document: JobDocument, film: JobDocument)? {
+    guard let film = json["file"]?.string.flatMap(session.document) else {
       request.fail(404, "there is no such job")
       return nil
     }
-    return document
+    guard let name = json["part"]?.string else { return (film, film) }
+    guard let part = session.part(name, of: film) else {
+      request.fail(404, "'\(name)' does not belong to '\(film.file)'")
+      return nil
+    }
+    return (part, film)
   }
 
-  private func answer(_ request: HTTPRequest, _ document: JobDocument) {
-    request.answer([
-      "revision": .string(document.revision), "text": .string(String(decoding: document.text, as: UTF8.self)),
-      "isDraft": .boolean(document.draft != nil), "diskDigest": .string(document.diskDigest),
-      "diskChanged": .boolean(document.isDiskChanged), "isUTF8": .boolean(document.firstInvalidByte == nil),
-    ])
+  /// Answers with what a file has become; of a part also with what it was, and who else is read from it.
+  private func answer(_ request: HTTPRequest, _ document: JobDocument, was: JobDocument, in film: JobDocument) {
+    let isPart = document.file != film.file
+    request.answer(
+      .members([
+        "revision": .string(document.revision), "text": .string(String(decoding: document.text, as: UTF8.self)),
+        "isDraft": .boolean(document.draft != nil), "diskDigest": .string(document.diskDigest),
+        "diskChanged": .boolean(document.isDiskChanged), "isUTF8": .boolean(document.firstInvalidByte == nil),
+        "was": isPart ? .string(String(decoding: was.text, as: UTF8.self)) : nil,
+        "users": isPart ? session.users(of: document.file, besides: film.file) : nil,
+      ]))
   }
 }

@@ -48,7 +48,8 @@ extension PreviewServer {
   /// Answers with the numbers of a stage that keyframes change, as they are at instants of a part of the video.
   func motions(_ request: HTTPRequest) {
     guard let (prepared, _) = prepared(request) else { return }
-    guard let stage = prepared.plan.stages.first(where: { $0.entry.id == request.query("stage") }) else {
+    let shown = prepared.plan.shownStages.first { $0.id == request.query("stage") }
+    guard let shown, let stage = shown.planned else {
       return request.fail(404, "there is no such stage")
     }
     func number(_ name: String) -> Double? {
@@ -57,7 +58,7 @@ extension PreviewServer {
     guard let from = number("from"), let to = number("to"), from <= to,
       let count = request.query("count").flatMap(Int.init), (1...Self.maxInstants).contains(count)
     else { return request.fail(400, "expected 'from', 'to', and 'count' up to \(Self.maxInstants)") }
-    request.answer(MotionList(stage, over: from...to, count: count).json)
+    request.answer(MotionList(shown, stage, over: from...to, count: count).json)
   }
 
   private static let maxInstants = 20_000

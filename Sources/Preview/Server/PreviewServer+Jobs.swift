@@ -98,7 +98,7 @@ extension PreviewSession {
       "errors": self.diagnostics(diagnostics, document), "revision": .string(document.revision),
       "text": .string(String(decoding: document.text, as: UTF8.self)), "isDraft": .boolean(document.draft != nil),
       "diskDigest": .string(document.diskDigest), "diskChanged": .boolean(document.isDiskChanged),
-      "isUTF8": .boolean(document.firstInvalidByte == nil),
+      "isUTF8": .boolean(document.firstInvalidByte == nil), "sources": sources(of: document),
     ]
   }
 }

@@ -24,6 +24,12 @@ struct JobDocument: Sendable {
   let diagnostics: [Diagnostic]
   /// All files that it depends on, its own among them.
   let dependencies: Set<String>
+  /// The files that its text is read from besides its own, and the folders, as positions in them name them.
+  let parts: Set<String>
+  /// The same with its own, after all links.
+  let realFiles: Set<String>
+  /// True where it is no job of the listing, but belongs to some: then only its text counts.
+  let isPart: Bool
   /// Changes with anything that its pictures depend on.
   let revision: String
 
@@ -53,8 +59,12 @@ struct JobDocument: Sendable {
     var base: String
   }
 
-  /// Reads a file, or takes a draft of it; `folder` is the one that it was found in, nil where it was named.
-  init(_ file: String, draft: Draft?, _ settings: PreviewSettings, foundIn folder: String?) {
+  /// Reads a file, or takes a draft of it; `folder` is the one that it was found in, nil where it was named. `unsaved` are
+  /// the drafts of the files that it may be read from, by their paths after all links.
+  init(
+    _ file: String, draft: Draft?, _ settings: PreviewSettings, foundIn folder: String?,
+    unsaved: [String: [UInt8]] = [:]
+  ) {
     var diagnostics: [Diagnostic] = []
     var disk: [UInt8] = []
     do {
@@ -70,8 +80,10 @@ struct JobDocument: Sendable {
     var jobs: [Job] = []
     var parts: Set<String> = []
     if diagnostics.isEmpty || draft != nil {
+      var policy = settings.policy
+      policy.unsaved = unsaved
       let checked = CheckedJobFile(
-        bytes: text, file: file, registry: settings.registry, policy: settings.policy, messages: settings.messages)
+        bytes: text, file: file, registry: settings.registry, policy: policy, messages: settings.messages)
       (jobs, diagnostics, parts) = (checked.jobs, checked.diagnostics, checked.askedFiles)
     }
     let inputs = Set(jobs.flatMap(\.allReadFiles)).union(parts)
@@ -82,6 +94,9 @@ struct JobDocument: Sendable {
     self.jobs = jobs
     self.diagnostics = diagnostics
     dependencies = inputs.union([file])
+    self.parts = parts
+    realFiles = Set(parts.union([file]).map(RealPath.ofFile))
+    isPart = false
     revision = Digest.short { hasher in
       hasher.combine(bytes: text.span)
       for job in jobs { hasher.combine(job.textDigest.description) }
@@ -89,8 +104,26 @@ struct JobDocument: Sendable {
       for path in inputs.sorted() {
         hasher.combine(path)
         hasher.combine(String(describing: FileStamp(path)))
+        if !unsaved.isEmpty, let text = unsaved[RealPath.ofFile(path)] { hasher.combine(bytes: text.span) }
       }
     }
+  }
+
+  /// Reads a file that belongs to jobs, or takes a draft of it: its text alone.
+  init(part file: String, draft: Draft?, _ access: FileAccess) {
+    var diagnostics: [Diagnostic] = []
+    var disk: [UInt8] = []
+    do {
+      disk = try access.open(file).bytes(limit: JobLimits.fileSize)
+    } catch {
+      diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
+    }
+    (self.file, self.disk, self.draft, self.diagnostics, isPart) = (file, disk, draft?.text, diagnostics, true)
+    isReadable = diagnostics.isEmpty
+    isGone = !isReadable && !FileSystem.exists(file)
+    isDiskChanged = draft.map { $0.base != Self.digest(disk) } ?? false
+    (jobs, dependencies, parts, realFiles) = ([], [file], [], [file])
+    revision = Self.digest(draft?.text ?? disk)
   }
 
   static func digest(_ bytes: [UInt8]) -> String { "\(Digest { $0.combine(bytes: bytes.span) })" }

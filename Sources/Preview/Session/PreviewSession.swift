@@ -21,7 +21,7 @@ public final class PreviewSession: Sendable {
   let soundPictures = SoundPictures()
   let addedFiles = AddedFiles()
   let templates: TemplateShelf
-  private let drafts: DraftStore
+  let drafts: DraftStore
 
   struct Documents {
     /// In the order of the listing.
@@ -30,7 +30,10 @@ public final class PreviewSession: Sendable {
     var reviews: [String: FileStamp?] = [:]
     /// Those that were read.
     var read: [String: JobDocument] = [:]
+    /// By files of the listing, and by the paths after all links of other files that jobs are read from.
     var drafts: [String: JobDocument.Draft] = [:]
+    /// Those that were read before the draft of a file that they are read from changed.
+    var outdated: Set<String> = []
   }
 
   let documents = Mutex(Documents())
@@ -53,7 +56,11 @@ public final class PreviewSession: Sendable {
     drafts = DraftStore(folder: settings.draftFolder)
     templates = TemplateShelf(settings)
     let files = settings.listFiles()
-    documents.withLock { list(files + orphans(beside: files), in: &$0) }
+    documents.withLock { documents in
+      list(files + orphans(beside: files), in: &documents)
+      let jobs = Set(documents.files.map(RealPath.ofFile))
+      for part in drafts.parts where !jobs.contains(part) { documents.drafts[part] = drafts.draft(of: part) }
+    }
   }
 
   /// Files with drafts that are not there any more, as the listing would spell them.
@@ -82,7 +89,7 @@ public final class PreviewSession: Sendable {
 
   /// A file of the listing in its current state, read if it was not yet; nil for others.
   func document(_ file: String) -> JobDocument? {
-    let known = documents.withLock { ($0.read[file], $0.files.contains(file)) }
+    let known = documents.withLock { ($0.outdated.contains(file) ? nil : $0.read[file], $0.files.contains(file)) }
     if let document = known.0 { return document }
     return known.1 ? reread(file) : nil
   }
@@ -91,9 +98,13 @@ public final class PreviewSession: Sendable {
   @discardableResult
   func reread(_ file: String) -> JobDocument {
     let (document, isNew) = reading.withLock { _ in
-      let (draft, before) = documents.withLock { ($0.drafts[file], $0.read[file]) }
+      let (drafts, before) = documents.withLock { documents in
+        documents.outdated.remove(file)
+        return (documents.drafts, documents.read[file])
+      }
       let document = noting(file, before?.revision) {
-        JobDocument(file, draft: draft, settings, foundIn: settings.jobFolder)
+        JobDocument(
+          file, draft: drafts[file], settings, foundIn: settings.jobFolder, unsaved: Self.byRealPath(drafts))
       }
       documents.withLock { $0.read[file] = document }
       return (document, before?.revision != document.revision || before?.diskDigest != document.diskDigest)
@@ -113,8 +124,11 @@ public final class PreviewSession: Sendable {
   }
 
   /// Replaces a file's draft, or with nil discards it; only within `change`. `base` is the digest of the file that the draft
-  /// has all changes of, where that is not the one that it began with.
-  func setDraft(_ text: [UInt8]?, of document: JobDocument, base newBase: String? = nil) -> JobDocument {
+  /// has all changes of, where that is not the one that it began with. The `film` that the file is changed from is read at once,
+  /// others that are read from it later.
+  func setDraft(
+    _ text: [UInt8]?, of document: JobDocument, base newBase: String? = nil, in film: String? = nil
+  ) -> JobDocument {
     let draft = documents.withLock { documents in
       let base = newBase ?? documents.drafts[document.file]?.base ?? document.diskDigest
       let draft = text.flatMap { $0 == document.disk ? nil : JobDocument.Draft(text: $0, base: base) }
@@ -122,13 +136,14 @@ public final class PreviewSession: Sendable {
       return draft
     }
     do {
-      try drafts.keep(draft, of: document.file)
+      try drafts.keep(draft, of: document.file, isPart: document.isPart)
     } catch {
       settings.warn("the draft of '\(document.file)' is lost when the preview ends: \(SystemError.describe(error))")
     }
-    let document = reread(document.file)
-    if document.isGone, draft == nil { relist() }
-    return document
+    let changed = document.isPart ? part(at: document.file, of: document.file) : reread(document.file)
+    if !document.isPart, changed.isGone, draft == nil { relist() }
+    rereadFilms(of: document.file, first: film)
+    return changed
   }
 
   // MARK: Reviews

@@ -68,7 +68,7 @@ struct PreviewSupervisor {
   /// Says which changes are not saved, and where they are.
   private func tellDrafts() {
     guard !request.isReview, let folder = PreviewChild.draftFolder else { return }
-    let files = KeptDrafts.files(in: folder, of: request.path)
+    let files = KeptDrafts.allFiles(in: folder, of: request.path)
     guard !files.isEmpty else { return }
     Terminal.error(
       "unsaved changes of \(files.joined(separator: ", ")) are kept in \(folder); the next preview shows them"
