@@ -143,6 +143,9 @@ static const uint8_t templates_js[] = {
 static const uint8_t variants_js[] = {
 #embed "page/74-variants.js"
 };
+static const uint8_t variant_form_js[] = {
+#embed "page/75-variant-form.js"
+};
 static const uint8_t compare_js[] = {
 #embed "page/76-compare.js"
 };
@@ -229,6 +232,7 @@ static const PreviewPageFile files[] = {
     {"72-jobs.js", jobs_js, sizeof jobs_js},
     {"73-templates.js", templates_js, sizeof templates_js},
     {"74-variants.js", variants_js, sizeof variants_js},
+    {"75-variant-form.js", variant_form_js, sizeof variant_form_js},
     {"76-compare.js", compare_js, sizeof compare_js},
     {"78-output.js", output_js, sizeof output_js},
     {"80-regress.js", regress_js, sizeof regress_js},

@@ -70,7 +70,7 @@ class Inspector {
 
   content(job) {
     const stage = job.stages[state.stage];
-    return [this.picker(job), this.several(), stage ? this.stageForm(stage) : h('p', { class: 'dim pad' }, 'Pick a stage in the timeline, in the graph or on the picture.'), this.variableForm(job), stage ? null : filmForm.form(job)];
+    return [this.picker(job), this.several(), stage ? this.stageForm(stage) : h('p', { class: 'dim pad' }, 'Pick a stage in the timeline, in the graph or on the picture.'), this.variableForm(job), stage ? null : [variantForm.form(job), filmForm.form(job)]];
   }
 
   picker(job) {

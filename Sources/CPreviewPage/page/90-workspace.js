@@ -178,9 +178,19 @@ class Workspace {
     } catch (error) {
       if (turn !== this.turn) return;
       if (error.status === 422) this.takeErrors(error.body);
+      else if (error.status === 404 && variant && (await this.leaveVariant(file, variant))) return;
       else if (error.status === 404 && state.job) { this.loadStateSoon(); say(`${file} is gone`, true); }
       else showError(error);
     }
+  }
+
+  /** Shows another variant where the one that was shown is no longer there; tells whether that is so. */
+  async leaveVariant(file, variant) {
+    await this.loadState();
+    const all = state.jobs.find(job => job.file === file)?.variants ?? [];
+    if (!all.length || all.some(v => v.id === variant) || file !== state.file) return false;
+    await this.open(file, this.firstVariant(file), { keepsFrame: true });
+    return true;
   }
 
   take(job, isForced) {
@@ -189,6 +199,8 @@ class Workspace {
     // An edit that changes nothing leaves the revision as it was.
     const isOther = !old || old.revision !== job.revision || isForced || !!player.source?.isOutdated;
     const picked = old?.stages[state.stage]?.id;
+    // Without a choice the first variant is shown.
+    if (!state.variant) state.variant = job.variant ?? '';
     Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest, isUTF8: job.isUTF8 });
     editor.noteDisk(job.diskChanged);
     sources.take(job.sources);

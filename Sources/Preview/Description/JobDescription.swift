@@ -28,7 +28,8 @@ struct JobDescription {
       .init("fps", .number(job.frameRate.framesPerSecond)), .init("frames", .number(Double(job.frameCount))),
       .init("seconds", .number(job.frameRate.seconds(ofFrame: job.frameCount))),
       .init("loop", .boolean(job.loop != nil)), .init("stages", stages), .init("edges", edges),
-      .init("variables", variables), .init("sounds", sounds), .init("parts", parts),
+      .init("variables", variables), .init("sounds", sounds), .init("parts", parts), .init("axes", axes),
+      .init("skip", texts.outline(of: nil)?.value(at: "variants.skip") ?? []),
       .init("warnings", .array(warnings.map { DiagnosticDescription($0, in: texts).json })),
     ]
   }
@@ -103,6 +104,22 @@ struct JobDescription {
     let first = [part("film", "", JobParts.job), part("canvas", "canvas", JobParts.canvas)]
     return .array(
       first + list("output", "outputs", JobParts.output) + list("sound", "sounds", JobParts.sound))
+  }
+
+  /// The axes of variants in the job's own text, with their values as they are written; of strings and rows the file is one.
+  private var axes: JSONValue {
+    guard let outline = texts.outline(of: nil) else { return [] }
+    return .array(
+      outline.members(of: "variants").filter { $0.key != "skip" }.map { axis in
+        [
+          "name": .string(axis.key), "path": .string(axis.path),
+          "source": axis.value["strings"] ?? axis.value["data"] ?? .null,
+          "values": .array(
+            outline.members(of: axis.path).map { value in
+              ["name": .string(value.key), "path": .string(value.path), "json": value.value]
+            }),
+        ]
+      })
   }
 
   /// Those of the job itself come first, in the order of the text.
