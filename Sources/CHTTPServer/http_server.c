@@ -1,6 +1,8 @@
 #include "http_server.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,8 +182,9 @@ static enum MHD_Result receive(void *context, struct MHD_Connection *connection,
     if (!request->method || !request->path) return MHD_NO;
     const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     // Before anything of the body is taken.
-    if (!server->check(server->context, request)) return answer_empty(connection, MHD_HTTP_FORBIDDEN);
-    trust(server, connection);
+    HTTPVerdict verdict = server->check(server->context, request);
+    if (verdict == HTTP_REFUSED) return answer_empty(connection, MHD_HTTP_FORBIDDEN);
+    if (verdict == HTTP_TRUSTED) trust(server, connection);
     bool is_too_large = length && strtoull(length, NULL, 10) > server->max_body;
     return is_too_large ? answer_empty(connection, MHD_HTTP_CONTENT_TOO_LARGE) : MHD_YES;
   }
@@ -227,8 +230,10 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
   release(request);
 }
 
-bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body,
-                       HTTPCheck check, HTTPHandler handler, void *context) {
+bool http_server_has_tls(void) { return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
+
+bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body, const char *certificate,
+                       const char *key, HTTPCheck check, HTTPHandler handler, void *context) {
   HTTPServer *server = calloc(1, sizeof *server);
   if (!server) return false;
   server->check = check;
@@ -239,8 +244,16 @@ bool http_server_start(int socket, unsigned max_connections, unsigned timeout, s
   server->max_strangers = max_connections / 4 ? max_connections / 4 : 1;
   pthread_mutex_init(&server->lock, NULL);
   pthread_cond_init(&server->arrival, NULL);
+  bool is_encrypted = certificate && key;
+  struct MHD_OptionItem encryption[] = {
+      {MHD_OPTION_HTTPS_MEM_CERT, 0, is_encrypted ? strdup(certificate) : NULL},
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, is_encrypted ? strdup(key) : NULL},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  if (!is_encrypted) encryption[0].option = MHD_OPTION_END;
   server->daemon = MHD_start_daemon(
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, receive, server,
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_encrypted ? MHD_USE_TLS : 0), 0, NULL, NULL,
+      receive, server, MHD_OPTION_ARRAY, encryption,
       MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT, max_connections, MHD_OPTION_CONNECTION_TIMEOUT,
       timeout, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, noted, server,
       MHD_OPTION_END);
@@ -261,6 +274,22 @@ const char *http_request_query(const HTTPRequest *request, const char *name) {
 
 const char *http_request_header(const HTTPRequest *request, const char *name) {
   return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+const char *http_request_cookie(const HTTPRequest *request, const char *name) {
+  return MHD_lookup_connection_value(request->connection, MHD_COOKIE_KIND, name);
+}
+
+void http_request_client(const HTTPRequest *request, char *text, size_t size) {
+  text[0] = 0;
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (!info || !info->client_addr) return;
+  const struct sockaddr *address = info->client_addr;
+  const void *bytes = address->sa_family == AF_INET    ? (const void *)&((const struct sockaddr_in *)address)->sin_addr
+                      : address->sa_family == AF_INET6 ? (const void *)&((const struct sockaddr_in6 *)address)->sin6_addr
+                                                       : NULL;
+  if (!bytes || !inet_ntop(address->sa_family, bytes, text, (socklen_t)size)) text[0] = 0;
 }
 
 const uint8_t *http_request_body(const HTTPRequest *request, size_t *count) {

@@ -319,7 +319,7 @@ struct ServerTests {
     var limits = HTTPServer.Limits()
     (limits.maxConnections, limits.timeout) = (maxConnections, timeout)
     let isStarted = HTTPServer.start(
-      socket: socket, limits: limits, allows: { rule.allows($0) },
+      socket: socket, limits: limits, judge: { rule.allows($0) ? .trusted : .refused },
       { $0.answer(Array("fine".utf8), type: "text/plain") })
     try #require(isStarted)
     return LocalClient(port: port)

@@ -10,17 +10,23 @@ typedef struct HTTPRequest HTTPRequest;
 /// any thread.
 typedef void (*HTTPHandler)(void *context, HTTPRequest *request);
 
-/// Called on the server's thread once a request's headers are there, before its body is taken; others are answered with 403.
-typedef bool (*HTTPCheck)(void *context, const HTTPRequest *request);
+/// The fate of a request: it is answered with 403, or handled; only a trusted one shows that its connection is no stranger's.
+typedef enum { HTTP_REFUSED, HTTP_HANDLED, HTTP_TRUSTED } HTTPVerdict;
+
+/// Called on the server's thread once a request's headers are there, before its body is taken.
+typedef HTTPVerdict (*HTTPCheck)(void *context, const HTTPRequest *request);
+
+/// True where the server can encrypt.
+bool http_server_has_tls(void);
 
 /// Starts a server of HTTP/1.1 on a listening socket, on one thread of its own, until the process ends; false where that
-/// fails.
+/// fails. With a certificate and its key, both as PEM, it is one of HTTPS; without they are NULL.
 ///
-/// Connections that sent no allowed request within `timeout` seconds are closed, and the oldest of them once they are a
+/// Connections that sent no trusted request within `timeout` seconds are closed, and the oldest of them once they are a
 /// quarter of `max_connections`, so that others get in. Connections that neither send nor take anything for `timeout` seconds are closed, as are those with bodies above
 /// `max_body` bytes.
-bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body,
-                       HTTPCheck check, HTTPHandler handler, void *context);
+bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body, const char *certificate,
+                       const char *key, HTTPCheck check, HTTPHandler handler, void *context);
 
 const char *http_request_method(const HTTPRequest *request);
 /// Without the query, and decoded.
@@ -29,6 +35,10 @@ const char *http_request_path(const HTTPRequest *request);
 const char *http_request_query(const HTTPRequest *request, const char *name);
 /// NULL where there is none.
 const char *http_request_header(const HTTPRequest *request, const char *name);
+/// NULL where there is none.
+const char *http_request_cookie(const HTTPRequest *request, const char *name);
+/// Writes the other side's address, without its port, as text; empty where it is not known.
+void http_request_client(const HTTPRequest *request, char *text, size_t size);
 const uint8_t *http_request_body(const HTTPRequest *request, size_t *count);
 /// Whether the other side has not closed the connection.
 bool http_request_is_open(const HTTPRequest *request);

@@ -8,21 +8,42 @@ import StageKit
 public struct HTTPServer: Sendable {
   /// The object that `start` passes to C, which keeps it.
   private final class Handler: Sendable {
-    let allows: @Sendable (HTTPRequest) -> Bool
+    let judge: @Sendable (HTTPRequest) -> Verdict
     let handle: @Sendable (HTTPRequest) -> Void
 
-    init(_ allows: @escaping @Sendable (HTTPRequest) -> Bool, _ handle: @escaping @Sendable (HTTPRequest) -> Void) {
-      (self.allows, self.handle) = (allows, handle)
+    init(_ judge: @escaping @Sendable (HTTPRequest) -> Verdict, _ handle: @escaping @Sendable (HTTPRequest) -> Void) {
+      (self.judge, self.handle) = (judge, handle)
     }
+  }
+
+  /// The fate of a request.
+  public enum Verdict: Sendable {
+    /// It is answered with 403, before its body is taken.
+    case refused
+    /// It is handled, as that of somebody who is not known.
+    case handled
+    /// It is handled, and its connection is no stranger's any more.
+    case trusted
+  }
+
+  /// A certificate with those that it is signed by, and its private key, both as PEM.
+  public struct Encryption: Codable, Sendable {
+    var certificate: String
+    var key: String
+
+    public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+
+    /// True where this program can encrypt.
+    public static var isPossible: Bool { http_server_has_tls() }
   }
 
   /// Limits of connections.
   public struct Limits: Sendable {
     /// In bytes: a job file, in JSON's escapes.
     var maxBody = 64 << 20
-    /// Those that have sent no allowed request take a quarter at most.
+    /// Those that have sent no trusted request take a quarter at most.
     var maxConnections: UInt32 = 4000
-    /// The time for which a connection may be silent, or send no allowed request, in seconds.
+    /// The time for which a connection may be silent, or send no trusted request, in seconds.
     var timeout: UInt32 = 15
 
     public init() {}
@@ -30,18 +51,22 @@ public struct HTTPServer: Sendable {
 
   /// Begins to serve on a socket, which is never closed. False where the server cannot be started.
   ///
-  /// Requests that are not allowed are answered with 403, before their bodies are taken. `handle` is called on the server's
-  /// thread with each other one, which it must answer once, now or later; it must not block.
+  /// `judge` is asked for each request, before its body is taken. `handle` is called on the server's thread with each one that
+  /// is not refused, which it must answer once, now or later; it must not block.
   public static func start(
-    socket: Int32, limits: Limits = Limits(), allows: @escaping @Sendable (HTTPRequest) -> Bool,
-    _ handle: @escaping @Sendable (HTTPRequest) -> Void
+    socket: Int32, limits: Limits = Limits(), encryption: Encryption? = nil,
+    judge: @escaping @Sendable (HTTPRequest) -> Verdict, _ handle: @escaping @Sendable (HTTPRequest) -> Void
   ) -> Bool {
-    let context = Unmanaged.passRetained(Handler(allows, handle)).toOpaque()
+    let context = Unmanaged.passRetained(Handler(judge, handle)).toOpaque()
     return http_server_start(
-      socket, limits.maxConnections, limits.timeout, limits.maxBody,
+      socket, limits.maxConnections, limits.timeout, limits.maxBody, encryption?.certificate, encryption?.key,
       { context, request in
-        guard let context, let request else { return false }
-        return Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().allows(HTTPRequest(request))
+        guard let context, let request else { return HTTP_REFUSED }
+        switch Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().judge(HTTPRequest(request)) {
+        case .refused: return HTTP_REFUSED
+        case .handled: return HTTP_HANDLED
+        case .trusted: return HTTP_TRUSTED
+        }
       },
       { context, request in
         guard let context, let request else { return }
@@ -65,6 +90,15 @@ public struct HTTPRequest: Sendable {
   public func query(_ name: String) -> String? { http_request_query(pointer, name).map { String(cString: $0) } }
 
   public func header(_ name: String) -> String? { http_request_header(pointer, name).map { String(cString: $0) } }
+
+  public func cookie(_ name: String) -> String? { http_request_cookie(pointer, name).map { String(cString: $0) } }
+
+  /// The address of the other side, without its port.
+  public var client: String {
+    var text = [CChar](repeating: 0, count: 64)
+    http_request_client(pointer, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
 
   public var body: [UInt8] {
     var count = 0

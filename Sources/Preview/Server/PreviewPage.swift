@@ -3,6 +3,12 @@ import Foundation
 
 /// The page, as one document with its style and script.
 enum PreviewPage {
+  /// The header that keeps pages to this server.
+  static let policy = (
+    "Content-Security-Policy",
+    "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+  )
+
   static let document: [UInt8] = {
     var (html, style, script) = ("", "", "")
     var index = 0

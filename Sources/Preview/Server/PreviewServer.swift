@@ -6,15 +6,28 @@ import StageKit
 public struct PreviewServer: Sendable {
   let session: PreviewSession
   private let rule: AccessRule
+  /// Nil for a preview of this machine alone.
+  private let door: PasswordDoor?
 
-  /// Serves on a socket of `LocalSocket` until the process ends; false where that fails. Only who knows the token is
-  /// answered.
-  public static func start(_ session: PreviewSession, socket: Int32, port: UInt16, token: String) -> Bool {
-    let server = PreviewServer(session: session, rule: AccessRule(token: token, port: port))
-    return HTTPServer.start(socket: socket, allows: { server.rule.allows($0) }, { server.handle($0) })
+  /// Serves on a listening socket until the process ends; false where that fails. Only who knows the token is answered; with a
+  /// password only who has given that, also from other machines.
+  public static func start(
+    _ session: PreviewSession, socket: Int32, port: UInt16, token: String, password: String? = nil,
+    encryption: HTTPServer.Encryption? = nil
+  ) -> Bool {
+    let door = password.map {
+      PasswordDoor(password: $0, token: token, port: port, isEncrypted: encryption != nil)
+    }
+    let server = PreviewServer(session: session, rule: AccessRule(token: token, port: port), door: door)
+    return HTTPServer.start(
+      socket: socket, encryption: encryption,
+      judge: { request in
+        server.door.map { $0.judge(request) } ?? (server.rule.allows(request) ? .trusted : .refused)
+      }, { server.handle($0) })
   }
 
   private func handle(_ request: HTTPRequest) {
+    if let door, !door.isOpen(for: request) { return door.handle(request) }
     // A review changes nothing but the review itself.
     if session.settings.isReview, request.method == "POST", request.path != "/api/review" {
       return request.fail(403, "this is a review: the job is not changed here")
@@ -80,12 +93,7 @@ public struct PreviewServer: Sendable {
   private func page(_ request: HTTPRequest) {
     request.answer(
       PreviewPage.document, type: "text/html; charset=utf-8",
-      headers: [
-        (
-          "Content-Security-Policy",
-          "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-        )
-      ])
+      headers: [PreviewPage.policy])
   }
 }
 

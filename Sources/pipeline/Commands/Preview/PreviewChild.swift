@@ -19,6 +19,8 @@ struct PreviewRequest: Codable {
   var workers: Int
   var port: UInt16 = 0
   var token = ""
+  /// The password and the encryption of a preview that other machines reach.
+  var listening: PreviewListening?
   var crashes: [PreviewCrash] = []
 
   /// Reads the options of `preview`. Throws `UsageError`.
@@ -30,6 +32,7 @@ struct PreviewRequest: Codable {
     baselineFolder = arguments.string("baseline") ?? "Baselines"
     reportFolder = arguments.string("report") ?? "regress"
     isReview = arguments.has("review")
+    listening = try PreviewListening(arguments)
     workers = try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount
   }
 }
@@ -51,8 +54,15 @@ enum PreviewChild {
     let session = PreviewSession(settings)
     session.begin()
     guard
-      PreviewServer.start(session, socket: ChildRole.firstFurther, port: request.port, token: request.token)
-    else { throw UsageError.message("the preview's server cannot be started") }
+      PreviewServer.start(
+        session, socket: ChildRole.firstFurther, port: request.port, token: request.token,
+        password: request.listening?.password, encryption: request.listening?.encryption)
+    else {
+      throw UsageError.message(
+        "the preview's server cannot be started"
+          + (request.listening?.encryption == nil
+            ? "" : ": the certificate and the key must be PEM, and belong together"))
+    }
     let interrupts = Interrupts { code in
       session.end()
       ChildRole.leave(code)

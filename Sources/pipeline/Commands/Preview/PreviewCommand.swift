@@ -20,6 +20,15 @@ enum PreviewCommand {
       .init(
         flag: "review", "Show jobs to be commented and approved, not to be changed; comments are in JOB.review.json."),
       .init(flag: "open", "Open the address in the browser."),
+      .init(
+        "listen", "ADDRESS",
+        "Answer other machines, too, at an address of this one, such as 192.168.1.20 or 0.0.0.0. Needs a password, in a file or in PIPELINE_PREVIEW_PASSWORD."
+      ),
+      .init("password-file", "FILE", "With --listen: a file with the password in its first line."),
+      .init(
+        "certificate", "FILE",
+        "With --listen: a certificate as PEM, for HTTPS; without it everything is readable on the network."),
+      .init("key", "FILE", "With --certificate: its private key as PEM."),
       .init("port", "N", "The port; default: one that is free."),
       .init("output", "DIR", short: "o", "The folder for videos; default: out.", formerly: "out"),
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),

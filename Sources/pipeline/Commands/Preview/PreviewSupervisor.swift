@@ -30,14 +30,16 @@ struct PreviewSupervisor {
   func run(port: UInt16) throws -> ExitCode {
     let address: (socket: Int32, port: UInt16)
     do {
-      address = try LocalSocket.listen(port: port)
+      address = try LocalSocket.listen(at: request.listening?.address ?? "127.0.0.1", port: port)
     } catch {
-      throw UsageError.message("port \(port) cannot be used: \(SystemError.message(of: error))")
+      let place = request.listening.map { "'\($0.address)', port \(port)," } ?? "port \(port)"
+      throw UsageError.message("\(place) cannot be used: \(SystemError.message(of: error))")
     }
     var generator = SystemRandomNumberGenerator()
     let token = (0..<2).map { _ in String(format: "%016lx", UInt(generator.next() as UInt64)) }.joined()
-    let url = "http://127.0.0.1:\(address.port)/?token=\(token)"
+    let url = request.listening?.url(port: address.port) ?? "http://127.0.0.1:\(address.port)/?token=\(token)"
     Terminal.print(url)
+    if let risk = request.listening?.risk(isReview: request.isReview) { Terminal.error("warning: \(risk)") }
     let opener = opens ? open(url) : nil
     defer { if let opener { try? FileManager.default.removeItem(atPath: opener) } }
     let interrupts = Interrupts { _ in }
