@@ -92,6 +92,56 @@ struct EditCommandTests {
     #expect(outcome.code == 2 && outcome.errors.contains("there is no stage 'spiner'. Did you mean 'spinner'?"))
   }
 
+  @Test("A shape begins as a card in the middle of the canvas")
+  func addingShapes() throws {
+    try folder.write(Self.whole, to: "a.json")
+    let last = try #require(JSONValue(parsing: Array(try edited("add", "shape").utf8))?["stages"]?.items?.last)
+    #expect(last["id"] == "shape" && last["stage"] == "shape")
+    #expect(last["parameters"] == ["rect": ["size": [216, 144], "radius": 14], "fill": "#5CE1E6"], "\(last.text)")
+    let validated = try run(["validate", "a.json"], in: folder.url)
+    #expect(validated.code == 0, "\(validated.errors)")
+  }
+
+  @Test("A start that a scene of a sequence cannot have is an error, and one of a stage that draws nothing is kept")
+  func addingStarts() throws {
+    let scenes = Self.whole.replacing(
+      "\"stages\": [", with: "\"stages\": [{ \"id\": \"scenes\", \"stage\": \"sequence\", \"stages\": [] },")
+    try folder.write(scenes, to: "a.json")
+    let refused = try run(
+      ["edit", "a.json", "add", "spinner", "stages[0].stages[0]", "--start", "1"], in: folder.url)
+    #expect(refused.code == 2)
+    #expect(
+      refused.errors.contains(
+        "stages[0].stages[0]: a scene of a sequence begins where the one before it ends, and has no start. Leave the start out"
+      ),
+      "\(refused.errors)")
+    #expect(String(decoding: folder.bytes("a.json") ?? Data(), as: UTF8.self) == scenes)
+    let job = JSONValue(parsing: Array(try edited("add", "spinner", "stages[0].stages[0]").utf8))
+    let scene = try #require(job?["stages"]?.items?.first?["stages"]?.items?.first)
+    #expect(scene["stage"] == "spinner" && scene["start"] == nil)
+    let camera = JSONValue(parsing: Array(try edited("add", "camera-rotation", "stages[1]", "--start", "0.5").utf8))
+    #expect(camera?["stages"]?.items?[1]["start"] == .number(0.5))
+  }
+
+  @Test("A dry run prints the path that a file would have beside the job, and copies nothing")
+  func dryFiles() throws {
+    try folder.write(Self.whole, to: "film/a.json")
+    try folder.write("month,sold\nMay,3\n", to: "sales.csv")
+    func printed(_ file: String) throws -> JSONValue? {
+      let outcome = try run(["edit", "film/a.json", "add", file, "--dry-run"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return JSONValue(parsing: Array(outcome.output.utf8))?["stages"]?.items?.last?["parameters"]?["data"]
+    }
+    #expect(try printed(folder.file("sales.csv")) == "media/sales.csv")
+    #expect(folder.names(below: "film") == ["a.json"])
+    // The same file is used again, another one gets a number, and one in the job's folder stays where it is.
+    try folder.write("month,sold\nMay,3\n", to: "film/media/sales.csv")
+    #expect(try printed("sales.csv") == "media/sales.csv")
+    try folder.write("month,sold\nJune,5\n", to: "sales.csv")
+    #expect(try printed("sales.csv") == "media/sales-2.csv")
+    #expect(try printed("film/media/sales.csv") == "media/sales.csv")
+  }
+
   @Test("Files of all kinds are copied beside the job, replace nothing, and become stages and sounds that validate")
   func addingFiles() throws {
     let jobs = folder.url.appendingPathComponent("film")

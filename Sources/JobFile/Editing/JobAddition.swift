@@ -14,6 +14,8 @@ public struct JobAddition: Hashable, Sendable {
   public var path: String?
   /// When it starts, in seconds; 0 and below are not written.
   public var start: Double
+  /// True where a start that it cannot have is an error: a scene of a sequence has none. Otherwise that is left out.
+  public var insistsOnStart = false
   /// Its place on the canvas, in points; nil for the middle.
   public var position: Point?
   /// Its place on a map, as longitude and latitude; nil for the middle of what the camera looks at first.
@@ -125,18 +127,25 @@ struct AddedEntry {
     }
     let path = addition.path ?? "stages[\(editor.count(of: EditPath([.key("stages")])))]"
     let inputs = connections(definition, before: path)
-    let example = file == nil ? Example(definition) : nil
+    let plain = file == nil ? plainParameters(of: definition) : nil
+    let example = file == nil && plain == nil ? Example(definition) : nil
     let wanted = addition.id ?? file.map(Self.stem) ?? example?.id ?? name
     var taken = places.ids.union(stages.map(\.id))
     let id = Self.free(wanted, taken)
     taken.insert(id)
-    var parameters = file.map { self.parameters(of: definition, showing: $0) } ?? example?.parameters ?? []
+    var parameters = file.map { self.parameters(of: definition, showing: $0) } ?? plain ?? example?.parameters ?? []
     if let middle = place(under: inputs), file == nil, definition.inputs.contains(where: { $0.name == "coordinate" }),
       !parameters.contains(where: { $0.key == "coordinate" })
     {
       parameters.append(.init("coordinate", middle))
     }
-    let starts = addition.start > 0 && definition.draws && !isScene(path)
+    let isScene = isScene(path)
+    if addition.insistsOnStart, isScene {
+      throw JobEditError(
+        path, "a scene of a sequence begins where the one before it ends, and has no start",
+        hint: "Leave the start out, or add the stage outside of the sequence.")
+    }
+    let starts = addition.start > 0 && (definition.draws || addition.insistsOnStart) && !isScene
     return (
       path,
       .members([
@@ -181,6 +190,17 @@ struct AddedEntry {
     guard let path = stages.first(where: { $0.id == camera })?.path else { return nil }
     let parameters = "\(path).parameters"
     return outline.value(at: "\(parameters).center") ?? outline.value(at: "\(parameters).start.center")
+  }
+
+  /// The first parameters of a stage whose example is too much to begin with; nil for others. A shape is a card in the middle of the canvas.
+  private func plainParameters(of definition: StageDefinition) -> [JSONValue.Member]? {
+    guard definition.name == "shape" else { return nil }
+    let canvas = surroundings.job?.composition.size ?? Size(640, 360)
+    let side = min(canvas.width, canvas.height)
+    let size: JSONValue = [.number((side * 0.6).rounded()), .number((side * 0.4).rounded())]
+    return [
+      .init("rect", ["size": size, "radius": .number((side * 0.04).rounded())]), .init("fill", "#5CE1E6"),
+    ]
   }
 
   // MARK: Files

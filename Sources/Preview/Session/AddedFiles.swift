@@ -75,18 +75,41 @@ public final class AddedFiles: Sendable {
 
   /// Copies a file beside a job, and returns its path as the job names it; a file that is in the job's folder stays where it is.
   public static func copy(_ file: String, beside job: String) throws -> String {
+    if let path = path(of: file, inFolderOf: job) { return path }
     let name = fitting((file as NSString).lastPathComponent)
-    let parent = (job as NSString).deletingLastPathComponent
-    if let real = RealPath.of(file), let own = RealPath.of(parent.isEmpty ? "." : parent),
-      real.hasPrefix(own == "/" ? own : "\(own)/"), !real.contains(where: { "{}*".contains($0) })
-    {
-      return String(real.dropFirst(own == "/" ? 1 : own.utf8.count + 1))
-    }
     let folder = try folder(beside: job)
     let copy = try AtomicFile(for: "\(folder)/\(name)")
     let source = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
     while let part = try source.read(upToCount: 8 << 20), !part.isEmpty { try copy.write([UInt8](part)) }
     return try place(copy, as: name, in: folder).path
+  }
+
+  /// The path that `copy` would return, without copying anything.
+  public static func path(of file: String, beside job: String) -> String {
+    if let path = path(of: file, inFolderOf: job) { return path }
+    let parent = (job as NSString).deletingLastPathComponent
+    let name = fitting((file as NSString).lastPathComponent)
+    let free = candidates(for: name).first { candidate in
+      let target = "\(parent.isEmpty ? "." : parent)/\(folder)/\(candidate)"
+      return !FileSystem.exists(target) || FileManager.default.contentsEqual(atPath: file, andPath: target)
+    }
+    return "\(folder)/\(free ?? name)"
+  }
+
+  /// The path of a file that is in a job's folder, as the job names it; nil for others, and for names that jobs cannot have.
+  private static func path(of file: String, inFolderOf job: String) -> String? {
+    let parent = (job as NSString).deletingLastPathComponent
+    guard let real = RealPath.of(file), let own = RealPath.of(parent.isEmpty ? "." : parent),
+      real.hasPrefix(own == "/" ? own : "\(own)/"), !real.contains(where: { "{}*".contains($0) })
+    else { return nil }
+    return String(real.dropFirst(own == "/" ? 1 : own.utf8.count + 1))
+  }
+
+  /// A name, and the same with numbers.
+  private static func candidates(for name: String) -> some Sequence<String> {
+    let ending = (name as NSString).pathExtension
+    let stem = (name as NSString).deletingPathExtension
+    return (1...).lazy.map { $0 == 1 ? name : ending.isEmpty ? "\(stem)-\($0)" : "\(stem)-\($0).\(ending)" }
   }
 
   /// A name as the texts of jobs can have it, in which braces are arguments, and a star stands for any letters.
@@ -109,18 +132,14 @@ public final class AddedFiles: Sendable {
   /// Gives a file a name that nothing has; the same file stays the only one.
   private static func place(_ file: AtomicFile, as name: String, in folder: String) throws -> Added {
     defer { file.discard() }
-    let ending = (name as NSString).pathExtension
-    let stem = (name as NSString).deletingPathExtension
-    var number = 1
-    while true {
-      let candidate = number == 1 ? name : ending.isEmpty ? "\(stem)-\(number)" : "\(stem)-\(number).\(ending)"
+    for candidate in candidates(for: name) {
       let target = "\(folder)/\(candidate)"
       let path = "\(Self.folder)/\(candidate)"
       if try file.commit(asNew: target) { return Added(path: path, isNew: true) }
       if FileManager.default.contentsEqual(atPath: file.temporaryPath, andPath: target) {
         return Added(path: path, isNew: false)
       }
-      number += 1
     }
+    throw AddingFault("there is no free name for '\(name)'", status: 500)
   }
 }

@@ -51,6 +51,7 @@ enum EditCommand {
       addition.start = start
       changes = [.add(addition)]
     }
+    changes = changes.map(\.insisting)
     let name = file.escapingControlCharacters
     let text: [UInt8]
     do {
@@ -67,8 +68,10 @@ enum EditCommand {
       // Nothing is copied for a change that cannot be made.
       let tried = try JobText.applying(whole, to: text, in: surroundings)
       edited =
-        isDry || !whole.contains { $0.isFile }
-        ? tried : try JobText.applying(try whole.map { try copied($0, beside: file) }, to: text, in: surroundings)
+        !whole.contains { $0.isFile }
+        ? tried
+        : try JobText.applying(
+          try whole.map { try copied($0, beside: file, isDry: isDry) }, to: text, in: surroundings)
     } catch let error as JobEditError {
       let place = error.path.isEmpty ? "" : "\(error.path): "
       Terminal.error("\(name): \(place)\(error.message)\(error.hint.map { ". \($0)" } ?? "")".displayText)
@@ -183,10 +186,11 @@ extension EditCommand {
     return .add(addition)
   }
 
-  /// The same change with its file beside the job.
-  private static func copied(_ change: JobChange, beside job: String) throws -> JobChange {
+  /// The same change with its file beside the job, or with the path that it would have there.
+  private static func copied(_ change: JobChange, beside job: String, isDry: Bool) throws -> JobChange {
     guard case .add(var addition) = change, change.isFile else { return change }
-    addition.name = try AddedFiles.copy(addition.name, beside: job)
+    addition.name =
+      isDry ? AddedFiles.path(of: addition.name, beside: job) : try AddedFiles.copy(addition.name, beside: job)
     return .add(addition)
   }
 
@@ -208,5 +212,13 @@ extension EditCommand {
 
 extension JobChange {
   fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
+
+  /// An addition starts when its user says, or not at all.
+  fileprivate var insisting: JobChange {
+    guard case .add(var addition) = self, addition.start > 0 else { return self }
+    addition.insistsOnStart = true
+    return .add(addition)
+  }
+
   fileprivate var isFile: Bool { if case .add(let addition) = self { addition.kind != nil } else { false } }
 }
