@@ -35,7 +35,9 @@ struct FileMapParameters: ParameterGroup {
   var edge: Double?
   @Parameter("The style of buildings.") var buildings: BuildingParameters
   @Parameter() var labels: LabelParameters?
-  @Parameter("Shades the ground by how it rises; the style 'relief' has colors by height, too.")
+  @Parameter(
+    "Shades the ground by how it rises, and lets it rise where it says so; the style 'relief' has colors by height, too."
+  )
   var elevation: ReliefParameters?
   @Parameter(
     "Pictures of the ground below the features; the style then draws lines and buildings alone, and areas where rules do."
@@ -91,6 +93,17 @@ enum MapSource: ParameterVariant {
   ]
 
   static var placeholder: MapSource { .none }
+
+  /// The heights of its ground; nil where none are given.
+  var elevation: ReliefParameters? {
+    switch self {
+    case .geojson(let map): map.look.elevation
+    case .tiles(let map): map.look.elevation
+    case .osm(let map): map.look.elevation
+    case .imagery(let map): map.elevation
+    case .city, .none: nil
+    }
+  }
 }
 
 extension CameraRotation {
@@ -105,6 +118,8 @@ extension CameraRotation {
     var imagery: ImageryParameters?
     /// The plane on which the map's tiles were chosen; nil for any.
     var plane: WebMercatorPlane?
+    /// The light and shade of ground that rises below pictures, which its drapes have.
+    var shading: Relief?
   }
 
   static func makeMap(_ parameters: Parameters, _ context: any StageContext) throws -> MadeMap? {
@@ -143,11 +158,18 @@ extension CameraRotation {
     let palette = ColorParameters().palette(map.style, on: context.composition.background)
     let ground = WebMercatorPlane(origin: middle)
     let (low, high) = (ground.continuedPoint(box.southWest), ground.continuedPoint(box.northEast))
-    return MadeMap(
+    let extent = Rect(x: low.x, y: high.y, width: high.x - low.x, height: low.y - high.y)
+    let light = try sun { middle }
+    let relief = try map.elevation?.relief(light, isTinted: false, context)
+    let isRaised = map.elevation?.ground == .raised
+    let layers = relief.flatMap { isRaised ? nil : $0.layers(in: $0.covered(of: extent, on: ground), on: ground) }
+    var made = MadeMap(
       map: GroundMap(
-        ground: ground, background: palette[.background], foreground: palette[.text], layers: [],
-        extent: Rect(x: low.x, y: high.y, width: high.x - low.x, height: low.y - high.y)),
-      buildings: BuildingParameters().choice, palette: palette, sun: try sun { middle }, imagery: map.pictures)
+        ground: ground, background: palette[.background], foreground: palette[.text],
+        layers: layers.map { [$0.shading] } ?? [], extent: extent),
+      buildings: BuildingParameters().choice, palette: palette, sun: light, imagery: map.pictures)
+    made.shading = isRaised ? relief : nil
+    return made
   }
 
   private static func middle(of features: GeoJSON.FeatureCollection) -> Coordinate {
@@ -179,9 +201,11 @@ extension CameraRotation {
       let tiles = try context.mapTiles(map.file)
       let whole = tiles.bounds ?? TiledFeatures.world
       let plane = try ground(parameters, around: whole.middle, context)
-      let cameras = try cameras(parameters, on: plane, context)
+      let raised = try map.look.elevation?.raised(on: plane, context)
+      let cameras = try cameras(parameters, on: plane, raised: raised, context)
       let reach = parameters.haze.opacity >= 1 ? parameters.haze.end : .infinity
-      let found = try TiledFeatures(tiles, named: map.file.literal, from: cameras, reach: reach, on: plane)
+      let found = try TiledFeatures(
+        tiles, named: map.file.literal, from: cameras, reach: reach, on: plane, raised: raised)
       if let remark = found.remark { context.warn(remark) }
       var made = try makeFileMap(
         map.look, of: map.$file, source: found.digest, sun: try sun { whole.middle }, in: context, found.read)
@@ -197,7 +221,7 @@ extension CameraRotation {
     let look = FileMapLook(rawValue: city.style.rawValue) ?? .dark
     let palette = city.colors.palette(look, on: context.composition.background)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 9")
+      hasher.combine("camera-rotation city 10")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       palette.digest(into: &hasher)
@@ -229,7 +253,7 @@ extension CameraRotation {
     // Everything that the map depends on must be in the key: stored maps outlive the program. The number is raised when
     // the same input gives another map.
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 11")
+      hasher.combine("camera-rotation geojson 12")
       if let relief { hasher.combine(relief.digest) }
       hasher.combine(languages.count)
       for language in languages { hasher.combine(language) }

@@ -158,10 +158,11 @@ extension CameraRotation {
   // MARK: Moves
 
   static func makeMoves(
-    _ parameters: Parameters, on ground: WebMercatorPlane, _ context: any StageContext
+    _ parameters: Parameters, on ground: WebMercatorPlane, _ raised: RaisedGround?, _ context: any StageContext
   ) throws -> CameraMoves {
     let begin = parameters.start
-    let resolver = ViewResolver(ground: ground, canvas: context.composition.size, fieldOfView: parameters.fieldOfView)
+    let resolver = ViewResolver(
+      ground: ground, raised: raised, canvas: context.composition.size, fieldOfView: parameters.fieldOfView)
     if let tour = parameters.tour {
       guard parameters.moves.isEmpty else {
         throw StageError(
@@ -291,6 +292,7 @@ extension CameraRotation {
   /// Converts the numbers of a job to views.
   struct ViewResolver {
     let ground: WebMercatorPlane
+    let raised: RaisedGround?
     let canvas: Size
     let fieldOfView: Double
 
@@ -348,7 +350,7 @@ extension CameraRotation {
     let fitted = view.fitted(
       to: lines.flatMap { resolver.ground.continuedPoints($0) }, in: room, of: canvas,
       fieldOfView: resolver.fieldOfView,
-      on: resolver.ground)
+      on: resolver.ground, raised: resolver.raised)
     guard let fitted else {
       throw StageError(
         "there is no room for it within the padding", parameter: location, hint: "Make 'padding' or 'insets' smaller.")

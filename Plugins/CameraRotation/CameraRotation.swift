@@ -42,6 +42,8 @@ public struct CameraRotation: Stage {
   private let skyline: Skyline?
   private let labels: MapLabels?
   private let clouds: Clouds?
+  private let raised: RaisedGround?
+  private let landscape: Landscape?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -49,17 +51,19 @@ public struct CameraRotation: Stage {
     let map = made?.map
     let middle = map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0)
     ground = try made?.plane ?? Self.ground(parameters, around: middle, context)
+    raised = try parameters.map.elevation?.raised(on: ground, context)
+    path = try Self.makeMoves(parameters, on: ground, raised, context)
     canvas = context.composition.size
     fieldOfView = parameters.fieldOfView
-    path = try Self.makeMoves(parameters, on: ground, context)
     haze = try made.map { try Self.makeHaze(parameters.haze, over: $0) }
-    let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
+    let (path, plane, canvas, fieldOfView, raised) = (path, ground, canvas, fieldOfView, raised)
     func camera(at seconds: Double) throws -> Camera {
       let followed = try Self.followed(parameters, seconds, on: plane, context)
-      return Self.camera(path.view(at: seconds, following: followed), on: plane, fieldOfView, canvas)
+      return Self.camera(path.view(at: seconds, following: followed), on: plane, raised, fieldOfView, canvas)
     }
+    let reach = haze?.reach ?? .infinity
     let pictures = try made?.imagery?.imagery(
-      from: Self.way(context.composition, camera), reach: haze?.reach ?? .infinity, context)
+      from: Self.way(context.composition, camera), reach: reach, on: raised, context)
     imagery = pictures?.imagery
     credit = try map.flatMap { map in
       let named = [map.attribution, pictures?.attribution].compactMap { $0 }.filter { !$0.isEmpty }
@@ -70,32 +74,48 @@ public struct CameraRotation: Stage {
     self.map = map
     skyline = made.flatMap { Skyline($0, on: plane, around: path.start.center) }
     if let map { try Self.warnIfUnseen(map, context, camera) }
-    let reach = (haze?.start ?? 1.15) * 1.2
+    if let made, let raised {
+      landscape = try Landscape(
+        made, pictures?.imagery, skyline, on: raised, from: Self.way(context.composition, camera), reach: reach, context
+      )
+    } else {
+      landscape = nil
+    }
+    let landscape = landscape
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
       try Self.planLabels(
-        $0, context.composition.duration, reach: reach, reserved: reserved, on: plane, context, camera: camera)
+        $0, context.composition.duration, reach: (haze?.start ?? 1.15) * 1.2, reserved: reserved, on: plane,
+        landscape, context
+      ) { seconds in
+        var camera = try camera(at: seconds)
+        camera.terrain = landscape?.terrain
+        return camera
+      }
     }
   }
 
   /// The cameras of a film on a plane, before there is a map.
   static func cameras(
-    _ parameters: Parameters, on plane: WebMercatorPlane, _ context: any StageContext
+    _ parameters: Parameters, on plane: WebMercatorPlane, raised: RaisedGround?, _ context: any StageContext
   ) throws -> [Camera] {
-    let path = try makeMoves(parameters, on: plane, context)
+    let path = try makeMoves(parameters, on: plane, raised, context)
     return try way(context.composition) { seconds in
       let followed = try followed(parameters, seconds, on: plane, context)
       return camera(
-        path.view(at: seconds, following: followed), on: plane, parameters.fieldOfView, context.composition.size)
+        path.view(at: seconds, following: followed), on: plane, raised, parameters.fieldOfView,
+        context.composition.size)
     }
   }
 
   private static func camera(
-    _ view: CameraView, on ground: WebMercatorPlane, _ fieldOfView: Double, _ canvas: Size
+    _ view: CameraView, on ground: WebMercatorPlane, _ raised: RaisedGround?, _ fieldOfView: Double, _ canvas: Size
   ) -> Camera {
-    Camera(
+    var camera = Camera(
       ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
       roll: view.roll, fieldOfView: fieldOfView, canvas: canvas, anchor: view.anchor)
+    if let raised { camera.level = raised.level(for: camera) }
+    return camera
   }
 
   /// The cameras of a film, as far apart as they show nearly the same.
@@ -114,7 +134,7 @@ public struct CameraRotation: Stage {
     let shift = (a.center - b.center).length * max(a.pointsPerMeter, b.pointsPerMeter)
     return shift < 0.02 * min(a.canvas.width, a.canvas.height) && abs(a.distance / b.distance - 1) < 0.02
       && abs(a.pitch - b.pitch) < 1 && abs(a.heading - b.heading) < 1 && abs(a.roll - b.roll) < 1
-      && a.anchor == b.anchor
+      && a.anchor == b.anchor && abs(a.level - b.level) < 0.02 * b.distance
   }
 
   /// Warns of a map that no frame shows anything of.
@@ -140,15 +160,26 @@ public struct CameraRotation: Stage {
     let followed = Followed(
       center: try inputs[parameters.centerInput].map(ground.point), heading: try inputs[parameters.headingInput] ?? 0)
     let view = path.view(at: time.seconds, following: followed)
-    var camera = Self.camera(view, on: ground, fieldOfView, canvas)
-    camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
+    var camera = Self.camera(view, on: ground, raised, fieldOfView, canvas)
+    if let landscape {
+      camera.terrain = landscape.terrain
+      camera.solids = landscape.solids(at: time.seconds, from: camera, haze: haze)
+    } else {
+      camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
+    }
     var frame = StageFrame(
       DisplayList { list in
-        map?.draw(
-          from: camera, shade: skyline?.shade(at: time.seconds) ?? GroundMap.Shade(), over: imagery, into: &list)
+        if let map, landscape != nil {
+          map.drawBackground(under: camera, into: &list)
+        } else {
+          map?.draw(
+            from: camera, shade: skyline?.shade(at: time.seconds) ?? GroundMap.Shade(), over: imagery, into: &list)
+        }
         haze?.draw(from: camera, into: &list)
-        labels?.drawLying(at: time.seconds, from: camera, into: &list)
+        // Names on the ground lie below buildings, and on ground that is drawn with these.
+        if landscape == nil { labels?.drawLying(at: time.seconds, from: camera, into: &list) }
         if let solids = camera.solids { list.solids(solids) }
+        if landscape != nil { labels?.drawLying(at: time.seconds, from: camera, into: &list) }
         if let clouds, let map { clouds.draw(at: time.seconds, over: map, from: camera, haze: haze, into: &list) }
         labels?.drawFacing(at: time.seconds, from: camera, into: &list)
         credit?.draw(into: &list)

@@ -6,23 +6,34 @@ extension CameraView {
   ///
   /// - Parameter room: The part of the canvas to fill, in points.
   func fitted(
-    to places: [Point], in room: Rect, of canvas: Size, fieldOfView: Double, on ground: WebMercatorPlane
+    to places: [Point], in room: Rect, of canvas: Size, fieldOfView: Double, on ground: WebMercatorPlane,
+    raised: RaisedGround? = nil
   ) -> CameraView? {
-    // A view of the hull shows all points.
-    let points = places.convexHull
+    // On level ground, a view of the hull shows all points.
+    let points = raised == nil ? places.convexHull : places
+    let heights = raised.map { points.map($0.height) } ?? []
     guard let bounds = Rect(around: points), room.width > 0, room.height > 0 else { return nil }
     var view = self
     view.center = bounds.center
     view.anchor = Point(room.center.x / canvas.width, room.center.y / canvas.height)
     func camera(_ view: CameraView) -> Camera {
-      Camera(
+      var camera = Camera(
         ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
         roll: view.roll, fieldOfView: fieldOfView, canvas: canvas, anchor: view.anchor)
+      if let raised { camera.level = raised.level(for: camera) }
+      return camera
     }
     /// The bounds of the points on the canvas; nil if one lies behind the camera.
     func image(_ view: CameraView) -> Rect? {
       let camera = camera(view)
-      let images = points.compactMap(camera.project)
+      let space = camera.spaceToCanvas
+      let images =
+        raised == nil
+        ? points.compactMap(camera.project)
+        : zip(points, heights).compactMap { point, height in
+          let image = space.homogeneous(SpacePoint(point, height - camera.level))
+          return image.z >= camera.distance * Camera.nearPlane ? Point(image.x / image.z, image.y / image.z) : nil
+        }
       return images.count == points.count ? Rect(around: images) : nil
     }
     func fits(_ view: CameraView) -> Bool {

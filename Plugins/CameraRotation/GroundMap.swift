@@ -83,7 +83,7 @@ struct GroundMap: Sendable {
   func draw(
     from camera: Camera, shade: Shade = Shade(), over imagery: Imagery? = nil, into list: inout DisplayList
   ) {
-    list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
+    drawBackground(under: camera, into: &list)
     imagery?.draw(from: camera, into: &list)
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
     let copies = camera.transforms(from: ground, bounds: extent)
@@ -91,6 +91,11 @@ struct GroundMap: Sendable {
       let view = GroundView(camera, copy, margin: Self.widestLine, reach: .infinity)
       draw(in: view, camera, shade, into: &list)
     }
+  }
+
+  /// What is seen where the ground has nothing on it.
+  func drawBackground(under camera: Camera, into list: inout DisplayList) {
+    list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
   }
 
   /// Whether any of the map's extent may be in view.

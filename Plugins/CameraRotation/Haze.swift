@@ -16,6 +16,11 @@ struct Haze: Hashable, Sendable {
   /// The depth from which the ground is hidden, as a multiple of the camera's distance.
   var reach: Double { opacity >= 1 ? end : .infinity }
 
+  /// The same for solids.
+  func solid(from camera: Camera) -> Solids.Haze {
+    Solids.Haze(color: color, start: start * camera.distance, end: end * camera.distance, opacity: opacity)
+  }
+
   struct Glow: Hashable, Sendable {
     var color: Color
     var azimuth: Double

@@ -149,7 +149,7 @@ public struct HaloPulse: Stage {
     // Buildings hide a halo on the ground differently from upright marks.
     frame.drawing =
       drawing.isOnGround
-      ? parameters.occlusion.lying(frame.drawing, under: place.camera)
+      ? parameters.occlusion.lying(frame.drawing, at: place)
       : parameters.occlusion.standing(frame.drawing, at: place)
     let lying = frame.drawing
     frame.drawing = DisplayList()

@@ -160,7 +160,7 @@ public struct PinMorph: Stage {
     scene?.drawFades(at: place.point, into: &frame.drawing)
     let shadow = PinShadow(path, foot: footPoint, at: place, size: size, state: state, darkness: parameters.shadow)
     // Roofs hide its shadow on the ground, whatever shows of the pin itself.
-    let lying = Occlusion().lying(shadow?.drawing ?? DisplayList(), under: place.camera)
+    let lying = Occlusion().lying(shadow?.drawing ?? DisplayList(), at: place)
     frame.drawing = DisplayList(lying.commands + parameters.occlusion.standing(frame.drawing, at: place).commands)
     return frame
   }

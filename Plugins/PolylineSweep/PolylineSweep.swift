@@ -26,17 +26,17 @@ public struct PolylineSweep: Stage {
   private let sweeps: [Sweep]
   private let first: Sweep
   private let headings: TurnTable
-  private let fades: Bool
+  let fades: Bool
   private let pen: StrokeStyle
   private let track: (color: Color, pen: StrokeStyle)?
   private let glow: Glow?
   private let smoothing: Double
-  private let occlusion: Occlusion
+  let occlusion: Occlusion
   /// The colors of the first sweep's route by its recording.
   private let scale: ColorScale?
   private let casing: Casing?
   private let dash: Dash?
-  private let arc: Double
+  let arc: Double
   private let taper: Taper?
   private let arrows: Arrows?
   /// A camera that looks straight down on all routes.
@@ -92,6 +92,7 @@ public struct PolylineSweep: Stage {
     let view = camera.groundToCanvas
     let groundMask = occlusion.lyingMask(under: camera)
     let mask = arc > 0 ? nil : groundMask
+    let raised = sweeps.indices.map { raisedLines(of: sweeps[$0], windows[$0], camera) }
     func unhidden(_ list: inout DisplayList, _ draw: (inout DisplayList) -> Void) {
       if let mask { list.group(mask: mask, draw) } else { draw(&list) }
     }
@@ -101,6 +102,10 @@ public struct PolylineSweep: Stage {
           unhidden(&list) { list in
             for sweep in sweeps {
               for ground in grounds(of: sweep.route, camera) {
+                if camera.terrain != nil, arc == 0 {
+                  drawTrack(track, sweep, camera, on: ground, into: &list)
+                  continue
+                }
                 list.stroke(sweep.route.path, track.color, track.pen, transform: view * ground)
                 if sweep.route.gaps.isEmpty { continue }
                 let dashed = track.pen.overGap(width: track.pen.width)
@@ -122,8 +127,9 @@ public struct PolylineSweep: Stage {
         if let casing {
           let pen = casing.pen(for: pen)
           unhidden(&list) { list in
-            for (sweep, window) in zip(sweeps, windows) {
-              draw(sweep, window, LineColor(color: casing.color), pen: pen, camera: camera, into: &list)
+            for (index, (sweep, window)) in zip(sweeps, windows).enumerated() {
+              draw(
+                sweep, window, LineColor(color: casing.color), pen: pen, camera: camera, raised[index], into: &list)
             }
           }
         }
@@ -132,14 +138,16 @@ public struct PolylineSweep: Stage {
           let pen = glow.pen(for: pen, scale: unit)
           for (index, (sweep, window)) in zip(sweeps, windows).enumerated() {
             list.group(blend: glow.blend, mask: mask, effects: glow.effects) {
-              draw(sweep, window, glow.color(below: color(ofSweep: index)), pen: pen, camera: camera, into: &$0)
+              draw(
+                sweep, window, glow.color(below: color(ofSweep: index)), pen: pen, camera: camera, raised[index],
+                into: &$0)
             }
           }
         }
         unhidden(&list) { list in
           for (index, (sweep, window)) in zip(sweeps, windows).enumerated() {
             let pen = dash?.pen(for: pen, at: time.seconds, from: window.tail) ?? pen
-            draw(sweep, window, color(ofSweep: index), pen: pen, camera: camera, into: &list)
+            draw(sweep, window, color(ofSweep: index), pen: pen, camera: camera, raised[index], into: &list)
           }
           if let arrows {
             for (sweep, window) in zip(sweeps, windows) {
@@ -182,35 +190,37 @@ public struct PolylineSweep: Stage {
   /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.
   private func draw(
     _ sweep: Sweep, _ window: Sweep.Window, _ color: LineColor, pen: StrokeStyle, camera: Camera,
-    into list: inout DisplayList
+    _ raised: [RaisedLine], into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
-    for ground in grounds(of: sweep.route, camera) {
-      draw(sweep, window, color, pen: pen, camera: camera, on: ground, into: &list)
+    for (index, ground) in grounds(of: sweep.route, camera).enumerated() {
+      draw(
+        sweep, window, color, pen: pen, camera: camera, on: ground, raised.isEmpty ? nil : raised[index], into: &list)
     }
   }
 
   /// Maps a route's ground to a camera's, once for each copy of the world that is seen.
-  private func grounds(of route: RouteLine, _ camera: Camera) -> [Transform] {
+  func grounds(of route: RouteLine, _ camera: Camera) -> [Transform] {
     camera.transforms(from: route.ground, bounds: route.bounds)
   }
 
   private func draw(
     _ sweep: Sweep, _ window: Sweep.Window, _ color: LineColor, pen: StrokeStyle, camera: Camera,
-    on ground: Transform, into list: inout DisplayList
+    on ground: Transform, _ raised: RaisedLine?, into list: inout DisplayList
   ) {
     guard let taper else {
-      return drawEven(sweep, window, color, pen: pen, camera: camera, on: ground, into: &list)
+      return drawEven(sweep, window, color, pen: pen, camera: camera, on: ground, raised, into: &list)
     }
     // A line that is wide enough everywhere, cut to what it covers.
     var wide = pen
     wide.width = (pen.width - self.pen.width + taper.maxWidth) * 1.1
-    let isOnGround = pen.order == .outlineThenTransform && arc == 0
+    let isOnGround = pen.order == .outlineThenTransform && arc == 0 && camera.terrain == nil
     let transform = isOnGround ? camera.groundToCanvas * ground : .identity
-    let scale = pen.order == .outlineThenTransform && arc > 0 ? camera.pointsPerMeter : 1
+    let scale = pen.order == .outlineThenTransform && !isOnGround ? camera.pointsPerMeter : 1
     let pieces = sweep.route.pieces(from: window.tail, to: window.head)
     let outline = pieces.flatMap { piece in
-      let points = ways(of: piece, sweep, window).map { way -> (place: Point, width: Double)? in
+      let ways = raised?.ways(in: piece) ?? ways(of: piece, sweep, window)
+      let points = ways.map { way -> (place: Point, width: Double)? in
         let width = (taper.width(at: way, of: sweep.route.length, window) + pen.width - self.pen.width) * scale
         let place =
           isOnGround
@@ -221,7 +231,7 @@ public struct PolylineSweep: Stage {
     }
     let clip = Path { path in for piece in outline { path.append(piece) } }
     list.group(clip: Clip(clip, transform: transform)) {
-      drawEven(sweep, window, color, pen: wide, camera: camera, on: ground, into: &$0)
+      drawEven(sweep, window, color, pen: wide, camera: camera, on: ground, raised, into: &$0)
     }
   }
 
@@ -238,12 +248,17 @@ public struct PolylineSweep: Stage {
     _ arrows: Arrows, _ sweep: Sweep, _ window: Sweep.Window, at seconds: Double, camera: Camera,
     on ground: Transform, into list: inout DisplayList
   ) {
-    let isOnGround = pen.order == .outlineThenTransform && arc == 0
-    let scale = pen.order == .outlineThenTransform && arc > 0 ? camera.pointsPerMeter : 1
+    let isOnGround = pen.order == .outlineThenTransform && arc == 0 && camera.terrain == nil
+    let scale = pen.order == .outlineThenTransform && !isOnGround ? camera.pointsPerMeter : 1
     arrows.draw(
       window, width: pen.width * scale, fades: fades, at: seconds,
       place: { way, near in
         let part = sweep.route.part(at: near)
+        if camera.terrain != nil, occlusion.occludedOpacity < 1,
+          !camera.sees(ground.apply(sweep.route.point(at: near, in: part)))
+        {
+          return nil
+        }
         return isOnGround
           ? sweep.route.point(at: way, in: part) : place(sweep.route, at: way, in: part, camera, on: ground)
       },
@@ -253,16 +268,17 @@ public struct PolylineSweep: Stage {
 
   private func drawEven(
     _ sweep: Sweep, _ window: Sweep.Window, _ color: LineColor, pen: StrokeStyle, camera: Camera,
-    on ground: Transform, into list: inout DisplayList
+    on ground: Transform, _ raised: RaisedLine?, into list: inout DisplayList
   ) {
+    if let raised {
+      return drawRaised(raised, sweep, window, color, pen: pen, camera: camera, into: &list)
+    }
     if arc == 0 {
       let runs = sweep.route.runs(from: window.tail, to: window.head)
       let transform = camera.groundToCanvas * ground
       return stroke(runs, color, window: window, sweep: sweep, pen: pen, transform: transform, into: &list)
     }
-    var pen = pen
-    if pen.order == .outlineThenTransform { pen.width *= camera.pointsPerMeter }
-    pen.order = .transformThenOutline
+    let pen = pointPen(pen, camera)
     // Pieces between which the line lies behind the camera.
     for piece in sweep.route.pieces(from: window.tail, to: window.head) {
       let points = ways(of: piece, sweep, window).map { place(sweep.route, at: $0, in: piece.part, camera, on: ground) }

@@ -112,7 +112,9 @@ public struct Vehicle: Stage {
     let pose = Transform.translation(ground) * .rotation(degrees: heading)
     switch content {
     case .drawing(let image):
-      let picture = picture(image, pose * .scale(length / max(image.size.width, image.size.height)), under: camera)
+      let picture = picture(
+        image, pose * .scale(length / max(image.size.width, image.size.height)), on: camera.groundToCanvas(near: ground)
+      )
       frame.drawing = parameters.occlusion.standing(picture, at: place)
     case .model(let shape):
       let scale = length / shape.size
@@ -121,18 +123,20 @@ public struct Vehicle: Stage {
       let sun = camera.solids?.light.sun ?? SpacePoint(-0.53, -0.4, 0.75).normalized
       let (s, c) = sineAndCosine(degrees: heading)
       let turned = SpacePoint(c * sun.x + s * sun.y, c * sun.y - s * sun.x, max(sun.z, 0.35)).normalized
-      let shadow = shadow(of: shape, pose * .scale(scale), size: length, rise: rise, sun: turned, under: camera)
+      let shadow = shadow(
+        of: shape, pose * .scale(scale), size: length, rise: rise, sun: turned, at: ground, under: camera)
       // Roofs hide its shadow, whatever shows of itself.
-      frame.drawing = Occlusion().lying(shadow, under: given.camera)
-      let solids = solids(shape, pose, scale: scale, rise: rise, sun: turned, at: time.seconds, under: camera)
+      frame.drawing = given.camera == nil ? shadow : Occlusion().lying(shadow, at: place)
+      let solids = solids(
+        shape, pose, scale: scale, rise: rise, sun: turned, at: time.seconds, on: ground, under: camera)
       frame.drawing.append(parameters.occlusion.standing(DisplayList { $0.solids(solids) }, at: place))
     }
     return frame
   }
 
   /// A drawing on the ground, with its middle at the place.
-  private func picture(_ image: VectorImage, _ pose: Transform, under camera: Camera) -> DisplayList {
-    let place = camera.groundToCanvas * pose * .translation(-image.size.width / 2, -image.size.height / 2)
+  private func picture(_ image: VectorImage, _ pose: Transform, on ground: Transform) -> DisplayList {
+    let place = ground * pose * .translation(-image.size.width / 2, -image.size.height / 2)
     let canvas = Clip(.rect(Rect(x: 0, y: 0, width: image.size.width, height: image.size.height)))
     return DisplayList { list in list.group(transform: place, clip: canvas) { $0.append(image.drawing) } }
   }
@@ -148,9 +152,10 @@ public struct Vehicle: Stage {
 
   private func solids(
     _ shape: VehicleModel.Shape, _ pose: Transform, scale: Double, rise: Double, sun: SpacePoint, at seconds: Double,
-    under camera: Camera
+    on ground: Point, under camera: Camera
   ) -> Solids {
-    var projection = camera.spaceToCanvas
+    // It leans with the ground.
+    var projection = SpaceTransform(camera.groundToCanvas(near: ground), z: camera.spaceToCanvas.z)
     projection.origin = projection.origin + projection.z * rise
     projection = projection * (pose * .scale(scale))
     projection.z = projection.z * scale
@@ -164,7 +169,8 @@ public struct Vehicle: Stage {
 
   /// Its shadow, thrown away from the sun, and a soft spot below it.
   private func shadow(
-    of shape: VehicleModel.Shape, _ pose: Transform, size: Double, rise: Double, sun: SpacePoint, under camera: Camera
+    of shape: VehicleModel.Shape, _ pose: Transform, size: Double, rise: Double, sun: SpacePoint, at ground: Point,
+    under camera: Camera
   ) -> DisplayList {
     let darkness = parameters.shadow * size / (size + rise)
     guard darkness > 0 else { return DisplayList() }
@@ -177,7 +183,7 @@ public struct Vehicle: Stage {
     return DisplayList { list in
       for shadow in shadows {
         list.group(opacity: darkness, effects: [.blur(sigma: max(points * shadow.softness, 0.3))]) {
-          $0.fill(shadow.path, .black, transform: camera.groundToCanvas * shadow.place)
+          $0.fill(shadow.path, .black, transform: camera.groundToCanvas(near: ground) * shadow.place)
         }
       }
     }

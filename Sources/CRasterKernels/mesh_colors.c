@@ -75,7 +75,7 @@ INLINE struct colors8 shaded8(
   if (face->foot > 0 || face->glow > 0 || face->wall >= 0) {
     f32x8 heights =
       light->eye_height + depths * (light->rise + light->rise_by_x * xs + light->rise_by_y * (y + 0.5f));
-    f32x8 below = 1 - heights * light->inverse_foot_height;
+    f32x8 below = 1 - (heights - face->base) * light->inverse_foot_height;
     below = __builtin_elementwise_min(__builtin_elementwise_max(below, (f32x8)0.0f), (f32x8)1.0f);
     shade = 1 - face->foot * below * below, glow = face->glow * below * below;
     if (face->wall >= 0) colors = with_windows(colors, face, light, depths, heights, xs, y + 0.5f);
@@ -119,6 +119,37 @@ INLINE const struct kept_wall *wall_colors(
   return wall;
 }
 
+/// The most pixels that are drawn of a drape at once.
+enum { DRAPE_RUN = 128 };
+
+/// The colors of what a face wears at up to `DRAPE_RUN` pixels of a row, in 0 to 65280; returns whether any is in haze.
+INLINE bool drape_colors(
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t y, int32_t count,
+    uint16_t *colors) {
+  const struct raster_mesh_drape *drape = light->drapes + face->drape;
+  raster_image(drape->to_image, x + 0.5, y + 0.5, (size_t)count, light->images + drape->image, 65536, colors);
+  f32x4 haze;
+  LOAD(haze, light->haze);
+  bool is_hazy = false;
+  for (int32_t i = 0; i < count; i++) {
+    float near = (float)nearness(face, x + i + 0.5, y + 0.5);
+    if (near < face->far) near = face->far;
+    if (near > face->near) near = face->near;
+    float t = (1 / near - light->haze_start) * light->haze_rate;
+    if (!(t > 0)) continue;
+    is_hazy = true;
+    if (t > 1) t = 1;
+    t = t * t * (3 - 2 * t) * light->haze_opacity;
+    u16x4 pixel;
+    LOAD(pixel, colors + 4 * i);
+    f32x4 color = CONVERT(pixel, f32x4);
+    color += (haze - color) * t;
+    pixel = CONVERT(CONVERT(color + 0.5f, i32x4), u16x4);
+    STORE(colors + 4 * i, pixel);
+  }
+  return is_hazy;
+}
+
 /// A face's color at a pixel, in 0 to 65280.
 INLINE f32x4 shaded(
     struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
@@ -126,6 +157,13 @@ INLINE f32x4 shaded(
   f32x4 color;
   LOAD(color, face->color);
   if (face->is_even) return color;
+  if (face->drape >= 0) {
+    uint16_t pixel[4];
+    drape_colors(face, light, x, y, 1, pixel);
+    u16x4 parts;
+    LOAD(parts, pixel);
+    return CONVERT(parts, f32x4);
+  }
   if (face->wall >= 0) {
     const struct kept_wall *wall = wall_colors(kept, face, light, x, y);
     int32_t lane = x - wall->x;
@@ -138,7 +176,7 @@ INLINE f32x4 shaded(
   if (face->foot > 0 || face->glow > 0) {
     float height =
       light->eye_height + depth * (light->rise + light->rise_by_x * (x + 0.5f) + light->rise_by_y * (y + 0.5f));
-    float below = 1 - height * light->inverse_foot_height;
+    float below = 1 - (height - face->base) * light->inverse_foot_height;
     below = below < 0 ? 0 : below > 1 ? 1 : below;
     float shade = 1 - face->foot * below * below;
     f32x4 glow;
@@ -240,6 +278,16 @@ bool raster_mesh_resolve(
     bool varies = false;
     if (at & ALONE) {
       const struct raster_mesh_face *face = faces + (at & ~ALONE);
+      if (opacity == 1 && face->drape >= 0) {
+        int32_t room = memory->x1 - x, count = 1;
+        if (room > DRAPE_RUN) room = DRAPE_RUN;
+        while (count < room && firsts[x + count] == at) count++;
+        bool is_hazy = drape_colors(face, light, x, y, count, place);
+        memset(dither + x, is_hazy, (size_t)count);
+        any |= is_hazy;
+        x += count - 1;
+        continue;
+      }
       if (opacity == 1) {
         int32_t room = memory->x1 - x, count = run_length(firsts + x, room);
         x += draw_run(&kept, face, light, x, count, room, y, pixels, dither) - 1;
@@ -283,7 +331,7 @@ INLINE int32_t samples_before(
 
 KERNEL
 void raster_mesh_fill(
-    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, double min_nearness,
+    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, double min_nearness, bool with_ground,
     const float color[4], float opacity, int32_t y, uint16_t *pixels) {
   const uint32_t *firsts = memory->firsts + (ptrdiff_t)(y - memory->y0) * memory->stride - memory->x0;
   f32x4 one;
@@ -293,11 +341,13 @@ void raster_mesh_fill(
     uint32_t at = firsts[x];
     int32_t covered = 0;
     if (at & ALONE) {
+      if (!with_ground && faces[at & ~ALONE].drape >= 0) continue;
       covered = min_nearness > 0 ? samples_before(faces + (at & ~ALONE), WHOLE, min_nearness, x, y) : 64;
     } else {
       for (; at != 0; at = memory->fragments[at].next) {
         const struct raster_mesh_fragment *fragment = memory->fragments + at;
         uint64_t mask = fragment->mask;
+        if (!with_ground && faces[fragment->face].drape >= 0) continue;
         if (min_nearness > 0 && mask != 0)
           covered += samples_before(faces + fragment->face, mask, min_nearness, x, y);
         else

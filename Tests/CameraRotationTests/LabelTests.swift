@@ -129,12 +129,12 @@ struct LabelTests {
       }
     }
     let grid = SightGrid(mesh, ground: .identity)
-    let eye = Point(0, 200)
-    #expect(!grid.sees(Point(0, -5), from: eye, at: 100))
-    #expect(grid.sees(Point(0, -80), from: eye, at: 100))
-    #expect(grid.sees(Point(0, 15), from: eye, at: 100))
-    #expect(grid.sees(Point(40, -5), from: Point(40, 200), at: 100))
-    #expect(grid.sees(Point(0, -5), from: eye, at: 10_000))
+    let eye = SpacePoint(0, 200, 100)
+    #expect(!grid.sees(SpacePoint(0, -5, 0), from: eye))
+    #expect(grid.sees(SpacePoint(0, -80, 0), from: eye))
+    #expect(grid.sees(SpacePoint(0, 15, 0), from: eye))
+    #expect(grid.sees(SpacePoint(40, -5, 0), from: SpacePoint(40, 200, 100)))
+    #expect(grid.sees(SpacePoint(0, -5, 0), from: SpacePoint(eye.ground, 10_000)))
   }
 
   @Test("A park is named where no tower stands in front of its name, and a quarter anywhere")

@@ -183,6 +183,24 @@ func exampleSolids(_ frame: inout StageFrame, _ example: Surroundings) throws {
   }
 }
 
+func exampleTerrain(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let camera = example.camera
+  if let camera, let terrain = camera.terrain {
+    let meters = terrain.height(at: camera.center)
+    let high = SpacePoint(camera.center, meters + 100)
+    if terrain.hides(SpacePoint(.zero, 0), from: high) { frame.drawing.fill(.circle(center: .zero, radius: 8), .white) }
+  }
+}
+
+func exampleDrapes(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let green = DisplayList { $0.fill(.rect(Rect(x: 0, y: 0, width: 64, height: 64)), Color(0.4, 0.7, 0.3)) }
+  let drapes = Drapes([
+    Drapes.Drape(green, size: Size(64, 64), scale: 2, place: Rect(x: -500, y: -500, width: 1000, height: 1000))
+  ])
+  let count = drapes.all.count
+  _ = count
+}
+
 func exampleEasing(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
   let box = example.box

@@ -49,11 +49,26 @@ struct Skyline: Sendable {
     projection.z = projection.z * ground.m11
     return Solids(
       mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light,
-      windows: windows,
-      haze: haze.map {
-        Solids.Haze(
-          color: $0.color, start: $0.start * camera.distance, end: $0.end * camera.distance, opacity: $0.opacity)
-      }, rise: rise)
+      windows: windows, haze: haze?.solid(from: camera), rise: rise)
+  }
+
+  /// The same buildings within another mesh, on the camera's ground.
+  func solids(
+    at seconds: Double, in mesh: Mesh, _ projection: SpaceTransform, from camera: Camera, haze: Haze?
+  ) -> Solids {
+    let rise = rise(at: seconds).map {
+      Solids.Rise(center: ground.apply($0.center), front: $0.front * ground.m11, width: $0.width * ground.m11)
+    }
+    return Solids(
+      mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light,
+      windows: windows, haze: haze?.solid(from: camera), rise: rise)
+  }
+
+  /// Adds the buildings to a mesh on the camera's ground, each as high as the lowest ground that it stands on.
+  func addBuildings(to builder: inout MeshBuilder, height: (Point) -> Double) {
+    builder.append(mesh, scale: ground.m11, shift: ground.apply(.zero)) { solid in
+      mesh.vertices[solid.vertices].reduce(.infinity) { min($0, height(ground.apply($1.ground))) }
+    }
   }
 
   /// The part of the ground's light that the buildings take; those that have not risen take nothing yet.
@@ -61,6 +76,15 @@ struct Skyline: Sendable {
     let risen = growth.map { share(of: $0, at: seconds) } ?? 1
     return GroundMap.Shade(shadow: darkness * risen, feet: feet, footDarkness: footDarkness * risen)
   }
+
+  /// The same in 16 steps, so that ground which is drawn anew for each is not for every frame.
+  func steppedShade(at seconds: Double) -> GroundMap.Shade {
+    let risen = growth.map { (share(of: $0, at: seconds) * 16).rounded() / 16 } ?? 1
+    return GroundMap.Shade(shadow: darkness * risen, feet: feet, footDarkness: footDarkness * risen)
+  }
+
+  /// Whether its buildings have not all risen yet.
+  func isGrowing(at seconds: Double) -> Bool { rise(at: seconds) != nil }
 
   private func rise(at seconds: Double) -> Solids.Rise? {
     guard let growth else { return nil }

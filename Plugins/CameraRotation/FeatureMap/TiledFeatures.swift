@@ -35,9 +35,11 @@ struct TiledFeatures {
   /// Where a tile is missing, the part of the next coarser one that lies there takes its place. Throws `StageError` where there is
   /// none at all, or the file is damaged.
   init(
-    _ tiles: MapTiles, named name: String, from cameras: [Camera], reach: Double, on plane: WebMercatorPlane
+    _ tiles: MapTiles, named name: String, from cameras: [Camera], reach: Double, on plane: WebMercatorPlane,
+    raised: RaisedGround? = nil
   ) throws {
-    let plan = TilePlan(of: name, tiles.zooms, in: tiles.bounds, from: cameras, reach: reach, maxTiles: Self.maxTiles)
+    let plan = TilePlan(
+      of: name, tiles.zooms, in: tiles.bounds, from: cameras, reach: reach, on: raised, maxTiles: Self.maxTiles)
     let (places, limit) = try plan.finestPlaces(side: Self.side, finest: Self.finest)
     var known: [TilePlan.Place: MapTiles.Tile?] = [:]
     func tile(_ place: TilePlan.Place) throws -> MapTiles.Tile? {

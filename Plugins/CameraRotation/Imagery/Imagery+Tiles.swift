@@ -26,11 +26,11 @@ extension Imagery {
   /// where there is none at all.
   init(
     _ imagery: MapImagery, of file: Parameter<FileReference>, from cameras: [Camera], opacity: Double, reach: Double,
-    _ context: any StageContext
+    on raised: RaisedGround?, _ context: any StageContext
   ) throws {
     let plan = TilePlan(
       of: file.wrappedValue.literal, imagery.zooms, in: imagery.bounds, from: cameras, reach: reach,
-      maxTiles: Self.maxTiles)
+      on: raised, maxTiles: Self.maxTiles)
     let name = file.wrappedValue.literal
     let finest = 1 / context.composition.scale
     var pictures: [TilePlan.Place: Image?] = [:]

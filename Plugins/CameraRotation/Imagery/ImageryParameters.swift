@@ -26,7 +26,7 @@ struct ImageryParameters: ParameterGroup {
 
   /// The pictures for the cameras of a film; from `reach` times its distance on, a camera sees nothing.
   func imagery(
-    from cameras: [Camera], reach: Double, _ context: any StageContext
+    from cameras: [Camera], reach: Double, on raised: RaisedGround?, _ context: any StageContext
   ) throws -> (imagery: Imagery, attribution: String?) {
     do {
       if let box = try box {
@@ -34,7 +34,8 @@ struct ImageryParameters: ParameterGroup {
       }
       let tiles = try context.imagery(file)
       return (
-        try Imagery(tiles, of: $file, from: cameras, opacity: opacity, reach: reach, context), tiles.attribution
+        try Imagery(tiles, of: $file, from: cameras, opacity: opacity, reach: reach, on: raised, context),
+        tiles.attribution
       )
     } catch let error as StageError {
       throw StageError(error.message, parameter: error.parameter ?? $file.location, hint: error.hint)
@@ -82,6 +83,7 @@ struct ImageryParameters: ParameterGroup {
 struct ImageryMapParameters: ParameterGroup {
   @Include var pictures: ImageryParameters
   @Parameter("The style of what is around the pictures, of the haze and of text.") var style = FileMapLook.dark
+  @Parameter("Shades the ground by how it rises, and lets it rise where it says so.") var elevation: ReliefParameters?
 }
 
 extension Imagery {

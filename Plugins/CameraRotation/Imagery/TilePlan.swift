@@ -7,6 +7,8 @@ struct TilePlan {
   private let views: [GroundView]
   private let bounds: Rect?
   private let area: GeoJSON.BoundingBox?
+  /// The ground where that rises.
+  private let raised: RaisedGround?
   /// The place that the camera looks at first, where cameras are given.
   private var look: Coordinate?
   /// The name of the file, for errors.
@@ -16,8 +18,11 @@ struct TilePlan {
 
   /// For tiles of some zooms, and within an area of the world if that is known.
   init(
-    of name: String, _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, _ views: [GroundView], maxTiles: Int
+    of name: String, _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, _ views: [GroundView],
+    raised: RaisedGround? = nil,
+    maxTiles: Int
   ) {
+    self.raised = raised
     (self.name, self.zooms, self.views, self.maxTiles, self.area) = (name, zooms, views, maxTiles, area)
     bounds = area.map(Imagery.rect)
   }
@@ -25,7 +30,7 @@ struct TilePlan {
   /// For cameras, of which each sees nothing from `reach` times its distance on.
   init(
     of name: String, _ zooms: ClosedRange<Int>, in area: GeoJSON.BoundingBox?, from cameras: [Camera], reach: Double,
-    maxTiles: Int
+    on raised: RaisedGround?, maxTiles: Int
   ) {
     let world = Rect(
       x: -Imagery.plane.worldWidth / 2, y: -Imagery.plane.worldWidth / 2, width: Imagery.plane.worldWidth,
@@ -37,7 +42,7 @@ struct TilePlan {
           camera, $0, margin: max(camera.canvas.width, camera.canvas.height) * 0.05, reach: reach * camera.distance)
       }
     }
-    self.init(of: name, zooms, in: area, views, maxTiles: maxTiles)
+    self.init(of: name, zooms, in: area, views, raised: raised, maxTiles: maxTiles)
     look = cameras.first.map { $0.ground.coordinate($0.center) }
   }
 
@@ -64,14 +69,16 @@ struct TilePlan {
     func visit(_ place: Place, _ views: [GroundView]) {
       guard !isTooMany, bounds.map({ overlap($0, place.rect) }) ?? true else { return }
       var seen: [GroundView] = []
-      var scale = 0.0
+      var nearest = 0.0
+      let heights = raised.map { $0.heights(in: Imagery.plane.transform(to: $0.plane).image(of: place.rect)) }
       for view in views {
-        guard let own = view.scale(of: place.rect) else { continue }
+        let scale = heights.map { view.scale(of: place.rect, between: $0) } ?? view.scale(of: place.rect)
+        guard let own = scale else { continue }
         seen.append(view)
-        scale = max(scale, own)
+        nearest = max(nearest, own)
       }
       guard !seen.isEmpty else { return }
-      let pixel = place.rect.width / Double(side) * scale
+      let pixel = place.rect.width / Double(side) * nearest
       if place.zoom < zooms.lowerBound || place.zoom < zooms.upperBound && pixel > limit {
         for child in place.children { visit(child, seen) }
         return
@@ -138,4 +145,12 @@ struct TilePlan {
 extension Coordinate {
   /// The place as jobs have it, to about 100 m.
   var jobText: String { "[\((longitude * 1000).rounded() / 1000), \((latitude * 1000).rounded() / 1000)]" }
+}
+
+extension Transform {
+  /// The image of a rectangle by a transform that scales and moves it.
+  func image(of rect: Rect) -> Rect {
+    let (low, high) = (apply(rect.origin), apply(Point(rect.maxX, rect.maxY)))
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
 }

@@ -50,7 +50,7 @@ extension CameraRotation {
   /// Labels for a film of a length, in which the camera is known at every instant.
   static func planLabels(
     _ made: MadeMap, _ duration: Double, reach: Double, reserved: [Rect], on ground: WebMercatorPlane,
-    _ context: any StageContext,
+    _ landscape: Landscape?, _ context: any StageContext,
     camera: (Double) throws -> Camera
   ) throws -> MapLabels? {
     guard let choice = made.labels, !made.map.names.isEmpty, duration > 0 else { return nil }
@@ -63,7 +63,9 @@ extension CameraRotation {
     return try MapLabels(
       names, choice, on: made.palette, cameras: cameras, ways: ways.flatMap { $0.parts.map { $0.map(\.coordinate) } },
       step: step,
-      reach: reach, ground: made.map.ground.transform(to: ground), mesh: made.map.buildings?.mesh, reserved: reserved,
-      context)
+      reach: reach, ground: made.map.ground.transform(to: ground),
+      sight: landscape?.standing.map { SightGrid($0, ground: .identity) }
+        ?? made.map.buildings.map { SightGrid($0.mesh, ground: made.map.ground.transform(to: ground)) },
+      reserved: reserved, context)
   }
 }

@@ -54,10 +54,10 @@ struct MapLabel: Sendable {
   func transform(under camera: Camera) -> Transform? {
     switch stand {
     case .facing(let place, _):
-      let image = camera.spaceToCanvas.homogeneous(place)
+      let image = camera.spaceToCanvas.homogeneous(camera.lifted(place))
       guard image.z >= camera.distance * Camera.nearPlane else { return nil }
       return .translation(image.x / image.z, image.y / image.z - lift)
-    case .lying(let placement): return camera.groundToCanvas * placement
+    case .lying(let placement): return camera.groundToCanvas(near: placement.apply(.zero)) * placement
     }
   }
 
@@ -193,11 +193,13 @@ struct LabelPlan {
     else { return nil }
     switch label.stand {
     case .facing(let place, let mark):
-      guard camera.spaceToCanvas.depth(of: place) <= reach * camera.distance else { return nil }
+      guard camera.spaceToCanvas.depth(of: camera.lifted(place)) <= reach * camera.distance,
+        camera.sees(place.ground)
+      else { return nil }
       // The name of a park or a river is read on its ground, not on a tower in front of it.
       if label.name.kind == .area, mark == nil, !isGroundSeen(between: corners, from: camera) { return nil }
     case .lying(let placement):
-      guard camera.groundToCanvas.depth(of: placement.apply(.zero)) <= reach * camera.distance else { return nil }
+      guard camera.depth(of: placement.apply(.zero)) <= reach * camera.distance else { return nil }
       // A name runs from left to right, neither too flat nor too steep.
       let along = corners[1] - corners[0]
       let across = ((corners[3] - corners[0]).length + (corners[2] - corners[1]).length) / 2
@@ -210,31 +212,40 @@ struct LabelPlan {
 
   /// True where no building hides the ground behind an upright text.
   private func isGroundSeen(between corners: [Point], from camera: Camera) -> Bool {
-    guard let sight, let eye = camera.eye, let back = camera.groundToCanvas.inverse else { return true }
+    guard let sight, let eye = camera.eye else { return true }
+    let back = camera.terrain == nil ? camera.groundToCanvas.inverse : nil
+    if camera.terrain == nil, back == nil { return true }
     return (0...2).allSatisfy { row in
       (0...6).allSatisfy { column in
         let (x, y) = (Double(column) / 6, Double(row) / 2)
-        let place = back.apply(
-          corners[0].interpolated(to: corners[1], at: x).interpolated(
-            to: corners[3].interpolated(to: corners[2], at: x), at: y))
+        let corner = corners[0].interpolated(to: corners[1], at: x).interpolated(
+          to: corners[3].interpolated(to: corners[2], at: x), at: y)
         // Above the horizon there is no ground.
-        guard camera.groundToCanvas.depth(of: place) > 0 else { return true }
-        return sight.sees(place, from: eye.ground, at: eye.z)
+        guard let place = back?.apply(corner) ?? camera.groundPoint(under: corner) else { return true }
+        if camera.terrain == nil, camera.groundToCanvas.depth(of: place) <= 0 { return true }
+        return sight.sees(camera.absolute(place), from: eye)
       }
     }
   }
 
   /// Whether buildings leave all of a name on the ground to be read.
   private func isSeen(_ placement: Transform, _ size: Size, from camera: Camera) -> Bool {
-    guard let sight, let eye = camera.eye else { return true }
+    guard let sight, let eye = camera.eye else { return camera.sees(placement.apply(.zero)) }
     return (0...6).allSatisfy { step in
       let x = size.width * (Double(step) / 6 - 0.5) * 0.96
-      return sight.sees(placement.apply(Point(x, 0)), from: eye.ground, at: eye.z)
+      let place = placement.apply(Point(x, 0))
+      return camera.sees(place) && sight.sees(camera.absolute(place), from: eye)
     }
   }
 }
 
 extension Camera {
-  /// The position of the camera, over its ground.
-  fileprivate var eye: SpacePoint? { spaceToCanvas.sight?.eye }
+  /// The position of the camera, with its height in the terrain's heights.
+  fileprivate var eye: SpacePoint? { spaceToCanvas.sight.map { SpacePoint($0.eye.ground, $0.eye.z + level) } }
+
+  /// A point of the ground, with its height in the terrain's heights.
+  fileprivate func absolute(_ p: Point) -> SpacePoint { SpacePoint(p, terrain?.height(at: p) ?? 0) }
+
+  /// A point above the ground, with its height above the level plane.
+  func lifted(_ p: SpacePoint) -> SpacePoint { terrain == nil ? p : SpacePoint(p.ground, p.z + height(at: p.ground)) }
 }

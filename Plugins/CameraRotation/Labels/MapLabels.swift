@@ -24,11 +24,11 @@ struct MapLabels: Sendable {
   ///   - cameras: The cameras of the whole film, `step` seconds apart.
   ///   - ways: The ways that names stay clear of.
   ///   - ground: The transform from the names' ground to the cameras'.
-  ///   - mesh: The buildings on the names' ground, which may hide them.
+  ///   - sight: The buildings on the cameras' ground, which may hide names.
   ///   - reserved: The areas of the canvas that other text takes.
   init(
     _ names: [MapName], _ choice: LabelChoice, on palette: MapPalette, cameras: [Camera],
-    ways: [[Coordinate]] = [], step: Double, reach: Double, ground: Transform, mesh: Mesh?, reserved: [Rect],
+    ways: [[Coordinate]] = [], step: Double, reach: Double, ground: Transform, sight: SightGrid?, reserved: [Rect],
     _ context: any StageContext
   ) throws {
     color = choice.color ?? palette[.text]
@@ -58,7 +58,7 @@ struct MapLabels: Sendable {
     labels = LabelPlan(
       cameras: cameras, step: step, reach: reach, reserved: reserved,
       ways: cameras.first.map { camera in ways.map { $0.map(camera.groundPoint) } } ?? [], clearance: choice.clearance,
-      sight: mesh.map { SightGrid($0, ground: ground) }
+      sight: sight
     ).placed(found)
   }
 
@@ -71,7 +71,7 @@ struct MapLabels: Sendable {
       let (canvas, view) = (
         Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height), camera.spaceToCanvas
       )
-      return places.contains { view.depth(of: $0) > 0 && canvas.contains(view.apply($0)) }
+      return places.map(camera.lifted).contains { view.depth(of: $0) > 0 && canvas.contains(view.apply($0)) }
     }
   }
 
@@ -104,7 +104,7 @@ struct MapLabels: Sendable {
   private static func metersPerPoint(_ line: [Point], _ cameras: [Camera]) -> Double? {
     let middle = line[line.count / 2]
     let seen = cameras.compactMap { camera -> Double? in
-      let depth = camera.groundToCanvas.depth(of: middle)
+      let depth = camera.depth(of: middle)
       guard let image = camera.project(middle),
         Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height).contains(image)
       else { return nil }

@@ -54,11 +54,13 @@ struct SightGrid: Sendable {
     (Int((p.y - bounds.minY) / cell), Int((p.x - bounds.minX) / cell))
   }
 
-  /// Whether a place is seen by an eye at a point of the ground and a height; buildings at the place itself count only
-  /// if they are more than a meter in front of it.
-  func sees(_ place: Point, from eye: Point, at height: Double) -> Bool {
-    let way = eye - place
+  /// Whether a place on the ground is seen by an eye; buildings at the place itself count only if they are more than a meter
+  /// in front of it.
+  func sees(_ foot: SpacePoint, from eye: SpacePoint) -> Bool {
+    let place = foot.ground
+    let way = eye.ground - place
     let distance = way.length
+    let (height, highest) = (eye.z - foot.z, highest - foot.z)
     guard height > 0, distance > 1, highest > 0 else { return true }
     // The line of sight is clear from the point at which it is higher than all buildings.
     let reach = min(distance * highest / height, distance)
@@ -70,7 +72,7 @@ struct SightGrid: Sendable {
       guard bounds.contains(p) else { continue }
       let (row, column) = Self.place(p, bounds)
       guard row < rows, column < columns else { continue }
-      let level = height * run / distance
+      let level = foot.z + height * run / distance
       for block in cells[row * columns + column] where blocks[block].top > level {
         if blocks[block].box.contains(p), blocks[block].ring.surrounds(p) { return false }
       }

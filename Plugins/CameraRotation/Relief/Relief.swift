@@ -21,9 +21,15 @@ struct Relief: Sendable {
   /// The number of pixels along the longer side of a picture.
   private static let detail = 1024.0
 
-  /// Pictures of a part of the ground.
-  func layers(in frame: Rect, on ground: WebMercatorPlane) -> Layers? {
-    let scale = Self.detail / max(frame.width, frame.height)
+  /// The part of a rectangle of the ground that the grid covers; the rectangle where that is none.
+  func covered(of frame: Rect, on ground: WebMercatorPlane) -> Rect {
+    let (low, high) = (ground.point(grid.corners.southWest), ground.point(grid.corners.northEast))
+    return Rect(from: Point(low.x, high.y), to: Point(high.x, low.y)).intersection(frame) ?? frame
+  }
+
+  /// Pictures of a part of the ground, with so many pixels along its longer side.
+  func layers(in frame: Rect, on ground: WebMercatorPlane, detail: Double = Self.detail) -> Layers? {
+    let scale = detail / max(frame.width, frame.height)
     let (width, height) = (max(Int(frame.width * scale), 1), max(Int(frame.height * scale), 1))
     var shading = [UInt8](repeating: 0, count: width * height * 4)
     var tint = isTinted ? shading : []
@@ -69,33 +75,5 @@ struct Relief: Sendable {
     guard next > 0 else { return tints[0].color }
     let (low, high) = (tints[next - 1], tints[next])
     return low.color.interpolated(to: high.color, at: (height - low.height) / (high.height - low.height))
-  }
-}
-
-/// The heights of the ground, as parameters.
-struct ReliefParameters: ParameterGroup {
-  @Parameter(
-    "A GeoTIFF file in degrees or Web Mercator; a square degree of the SRTM, such as 'N43E007.hgt', packed or not; or a PNG or "
-      + "WebP tile whose name ends with its zoom, column and row, as in 'terrarium-12-2132-1493.png'.",
-    as: .file(extensions: ["tif", "tiff", "hgt", "zip", "png", "webp"]))
-  var file: FileReference
-  @Parameter("The encoding of heights in a tile's colors.") var encoding = HeightEncoding.terrarium
-  @Parameter("A factor of heights.", NumberSchema(minimum: 0, maximum: 20)) var exaggeration = 1.0
-  @Parameter("The darkness of slopes away from the sun.", .fraction) var strength = 0.5
-
-  func relief(_ sun: Sun, isTinted: Bool, _ context: any StageContext) throws -> Relief {
-    let bytes = try context.bytes(of: file)
-    let digest = Digest { hasher in
-      hasher.combine(file.literal)
-      hasher.combine(bytes: bytes.span)
-      hasher.combine(encoding.rawValue)
-      hasher.combine(exaggeration)
-      hasher.combine(strength)
-      sun.digest(into: &hasher)
-      hasher.combine(isTinted)
-    }
-    return Relief(
-      grid: try context.heights(file, encoding: encoding), digest: digest, sun: sun,
-      exaggeration: exaggeration, strength: strength, isTinted: isTinted)
   }
 }

@@ -297,6 +297,17 @@ struct raster_mesh_face {
   bool is_even;
   /// The index of its wall; -1 for one without windows.
   int32_t wall;
+  /// The index of what it wears in place of its color; -1 for a face that is no ground.
+  int32_t drape;
+  /// The height of the ground at its foot.
+  float base;
+};
+
+/// What a face of the ground wears: nine numbers, row by row, that take pixels to those of an image.
+struct raster_mesh_drape {
+  double to_image[9];
+  /// The index of its image, which is opaque.
+  int32_t image;
 };
 
 /// The grid of a face's windows: at (x, y) and a depth, start + depth (constant + by_x x + by_y y) counts windows along
@@ -324,6 +335,8 @@ struct raster_mesh_light {
   /// Opaque, from 0 to 65280.
   float haze[4];
   const struct raster_mesh_wall *walls;
+  const struct raster_mesh_drape *drapes;
+  const raster_image_levels *images;
   /// The part of a wall that windows take, each way.
   float window_width, window_height;
   /// The factors of colors where there is glass.
@@ -370,10 +383,10 @@ bool raster_mesh_resolve(
     const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_light *light,
     float opacity, int32_t y, uint16_t *pixels, uint8_t *dither);
 
-/// Draws what a row was covered with, and what of it is above a least 1 over the depth, in one color, from 0 to 65280 and
-/// premultiplied.
+/// Draws what a row was covered with, and what of it is above a least 1 over the depth, with or without the ground, in one
+/// color, from 0 to 65280 and premultiplied.
 void raster_mesh_fill(
-    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, double min_nearness,
+    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, double min_nearness, bool with_ground,
     const float color[4], float opacity, int32_t y, uint16_t *pixels);
 
 #endif

@@ -116,11 +116,12 @@ struct MeshView {
     return Front(corner: first, way: way, length: length, height: height, columns: columns, rows: rows)
   }
 
-  func wall(_ front: Front, _ index: Int, growth: Double) -> raster_mesh_wall {
+  func wall(_ front: Front, _ index: Int, growth: Double, base: Double) -> raster_mesh_wall {
     let along = front.way * (front.columns / (front.length * front.length))
     return raster_mesh_wall(
       start: Float(along.dot(sight.eye - front.corner)), constant: Float(along.dot(sight.forward)),
-      by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)), base: Float(front.corner.z * growth),
+      by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)),
+      base: Float(base + (front.corner.z - base) * growth),
       rate: Float(front.rows / (front.height * growth)), seed: UInt32(truncatingIfNeeded: index &* 0x9E37_79B9))
   }
 

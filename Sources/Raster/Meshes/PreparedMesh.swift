@@ -9,6 +9,7 @@ final class PreparedMesh {
   let edges = Scratch<raster_mesh_edge>()
   /// The windows of faces that have them.
   private let walls = Scratch<raster_mesh_wall>()
+  private let drapes = PreparedDrapes()
   let tiles = MeshTiles()
   private(set) var light = raster_mesh_light()
   /// The number of times that it is drawn.
@@ -31,7 +32,8 @@ final class PreparedMesh {
   fileprivate static let reach = 32_768.0
 
   /// Prepares solids for a surface; false if nothing of them is seen.
-  func prepare(_ solids: Solids, _ projection: SpaceTransform, _ surface: Surface) -> Bool {
+  func prepare(_ solids: Solids, _ projection: SpaceTransform, _ surface: Surface, _ cache: ResourceCache) -> Bool {
+    drapes.removeAll()
     (faces.count, edges.count, walls.count, bounds, useCount) = (0, 0, 0, .empty, 0)
     guard let sight = projection.sight, solids.near > 0, !solids.colors.isEmpty else { return false }
     let view = MeshView(solids, projection, sight, surface)
@@ -39,10 +41,12 @@ final class PreparedMesh {
     sort(solids, view)
     for i in 0..<nearest.count {
       let index = Int(nearest.base[i].y)
+      drapes.begin(ground: index, of: solids, cache)
       add(solids.mesh.solids[index], of: solids, view)
       if MemoryAccount.current?.refusal != nil { return false }
     }
     light.walls = UnsafePointer(walls.base)
+    drapes.finish(&light)
     tiles.arrange(faces, surface)
     return !bounds.isEmpty
   }
@@ -63,14 +67,15 @@ final class PreparedMesh {
   }
 
   private func add(_ solid: Mesh.Solid, of solids: Solids, _ view: MeshView) {
-    let growth = solids.rise?.share(at: solid.center.ground) ?? 1
+    let growth = drapes.isGround ? 1 : solids.rise?.share(at: solid.center.ground) ?? 1
+    let base = solid.base
     guard growth > 0 else { return }
     let vertices = solids.mesh.vertices
     places.reserve(solid.vertices.count)
     var isWhole = true
     for (place, index) in solid.vertices.enumerated() {
       var vertex = vertices[index]
-      vertex.z *= growth
+      vertex.z = base + (vertex.z - base) * growth
       let image = view.projection.homogeneous(vertex)
       guard image.z >= solids.near else {
         isWhole = false
@@ -84,7 +89,7 @@ final class PreparedMesh {
       }
       places.base[place] = PlacedVertex(x: fixedPoint(x), y: fixedPoint(y), nearness: nearness)
     }
-    let eye = SpacePoint(view.sight.eye.x, view.sight.eye.y, view.sight.eye.z / growth)
+    let eye = SpacePoint(view.sight.eye.x, view.sight.eye.y, base + (view.sight.eye.z - base) / growth)
     for index in solid.faces {
       let face = solids.mesh.faces[index]
       let anchor = vertices[Int(solids.mesh.corners[face.corners.lowerBound])]
@@ -95,10 +100,10 @@ final class PreparedMesh {
       if isWhole {
         addRings(of: face, of: solids, first: solid.vertices.lowerBound)
       } else {
-        addClippedRings(of: face, of: solids, growth, view)
+        addClippedRings(of: face, of: solids, growth, base, view)
       }
       // In the space where heights are not multiplied the eye and its sight are divided instead.
-      finish(face, index, distance: distance, growth: growth, solids, view)
+      finish(face, index, distance: distance, growth: growth, base: base, solids, view)
     }
   }
 
@@ -149,7 +154,9 @@ final class PreparedMesh {
   }
 
   /// The slow way, for solids of which some lies before the near plane or far from the surface.
-  private func addClippedRings(of face: Mesh.Face, of solids: Solids, _ growth: Double, _ view: MeshView) {
+  private func addClippedRings(
+    of face: Mesh.Face, of solids: Solids, _ growth: Double, _ base: Double, _ view: MeshView
+  ) {
     let planes: [(SpacePoint) -> Double] = [
       { $0.z - solids.near }, { $0.x + Self.reach * $0.z }, { Self.reach * $0.z - $0.x },
       { $0.y + Self.reach * $0.z }, { Self.reach * $0.z - $0.y },
@@ -158,7 +165,7 @@ final class PreparedMesh {
       ring.removeAll(keepingCapacity: true)
       for corner in corners {
         var vertex = solids.mesh.vertices[Int(corner)]
-        vertex.z *= growth
+        vertex.z = base + (vertex.z - base) * growth
         ring.append(view.projection.homogeneous(vertex))
       }
       for plane in planes {
@@ -180,7 +187,7 @@ final class PreparedMesh {
   }
 
   private func finish(
-    _ face: Mesh.Face, _ index: Int, distance: Double, growth: Double, _ solids: Solids, _ view: MeshView
+    _ face: Mesh.Face, _ index: Int, distance: Double, growth: Double, base: Double, _ solids: Solids, _ view: MeshView
   ) {
     guard edges.count > firstEdge else { return }
     let box = PixelRect(
@@ -202,19 +209,22 @@ final class PreparedMesh {
     if let windows = solids.windows, let front = view.front(of: face, solids.mesh, windows) {
       if view.showsWindows(at: 1 / near) {
         wall = Int32(walls.count)
-        walls.append(view.wall(front, index, growth: growth))
+        walls.append(view.wall(front, index, growth: growth, base: base))
       } else {
         color = view.averaged(color, windows)
       }
     }
-    let isEven = foot == 0 && glow == 0 && wall < 0 && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
+    let nearness = SpacePoint(normal.dot(sight.byX) * k, normal.dot(sight.byY) * k, normal.dot(sight.forward) * k)
+    let drape = drapes.add(nearness, sight)
+    let isEven =
+      drape < 0 && foot == 0 && glow == 0 && wall < 0 && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
     faces.append(
       raster_mesh_face(
-        by_x: normal.dot(sight.byX) * k, by_y: normal.dot(sight.byY) * k, constant: normal.dot(sight.forward) * k,
+        by_x: nearness.x, by_y: nearness.y, constant: nearness.z,
         far: Float(far).nextDown, near: Float(near).nextUp, first_edge: Int32(firstEdge),
         edge_count: Int32(edges.count - firstEdge), x0: Int32(box.x0), y0: Int32(box.y0), x1: Int32(box.x1),
         y1: Int32(box.y1), color: (color.x, color.y, color.z, color.w), foot: Float(foot), glow: glow, is_even: isEven,
-        wall: wall))
+        wall: wall, drape: drape, base: Float(base)))
     bounds = bounds.union(box)
   }
 }

@@ -11,9 +11,12 @@ final class SolidsOperation {
   let flat: SIMD4<Float>?
   /// 1 over the depth behind which nothing is drawn; 0 without one.
   let minNearness: Double
+  /// Whether one color has the ground, too.
+  let hasGround: Bool
 
-  init(_ mesh: PreparedMesh, opacity: Double, drawing: Solids.Drawing) {
+  init(_ mesh: PreparedMesh, opacity: Double, drawing: Solids.Drawing, hasGround: Bool) {
     self.mesh = mesh
+    self.hasGround = hasGround
     func color(_ color: Color) -> SIMD4<Float> { SIMD4<Float>(color.pixel()) }
     switch drawing {
     case .shaded: (flat, minNearness) = (nil, 0)
@@ -32,6 +35,7 @@ extension Rasterizer {
     // However they are drawn, they are prepared once.
     var shaded = solids
     shaded.drawing = .shaded
+    shaded.masksWithGround = true
     let place =
       Transform.translation(-Double(surface.region.x0), -Double(surface.region.y0)) * transform * solids.projection
     let key = Digest { hasher in
@@ -45,10 +49,12 @@ extension Rasterizer {
     }
     let mesh = meshes.value(for: key) { mesh in
       meshMemory.forget()
-      return mesh.prepare(shaded, place, surface)
+      return mesh.prepare(shaded, place, surface, cache)
     }
     mesh?.useCount += 1
-    return mesh.map { SolidsOperation($0, opacity: opacity, drawing: solids.drawing) }
+    return mesh.map {
+      SolidsOperation($0, opacity: opacity, drawing: solids.drawing, hasGround: solids.masksWithGround)
+    }
   }
 
   /// Draws a strip's rows of solids.
@@ -77,7 +83,7 @@ extension Rasterizer {
       if var flat = solids.flat {
         withUnsafePointer(to: &flat) { color in
           raster_mesh_fill(
-            &memory, solids.mesh.faces.base, solids.minNearness,
+            &memory, solids.mesh.faces.base, solids.minNearness, solids.hasGround,
             UnsafeRawPointer(color).assumingMemoryBound(to: Float.self), solids.opacity, Int32(y), pixels)
         }
       } else if raster_mesh_resolve(&memory, solids.mesh.faces.base, &light, solids.opacity, Int32(y), pixels, dither) {

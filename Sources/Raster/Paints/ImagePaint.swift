@@ -58,13 +58,7 @@ struct ImagePaint {
   }
 
   private static func kernelLevels(_ levels: [MipLevel]) -> [raster_level] {
-    levels.map { level in
-      raster_level(
-        width: Int64(level.width), height: Int64(level.height), size: Int64(level.size),
-        texels: level.texels.assumingMemoryBound(to: UInt8.self),
-        scale_x: Double(level.width) / Double(levels[0].width), scale_y: Double(level.height) / Double(levels[0].height)
-      )
-    }
+    levels.map { raster_level($0, of: levels[0]) }
   }
 
   /// Makes ready for columns that will be shaded in many rows.
@@ -91,5 +85,15 @@ struct ImagePaint {
           columns.count, &image, opacity, colors.components)
       }
     }
+  }
+}
+
+extension raster_level {
+  /// A level as the kernel takes it; the level stays the owner of its texels.
+  init(_ level: MipLevel, of first: MipLevel) {
+    self.init(
+      width: Int64(level.width), height: Int64(level.height), size: Int64(level.size),
+      texels: level.texels.assumingMemoryBound(to: UInt8.self),
+      scale_x: Double(level.width) / Double(first.width), scale_y: Double(level.height) / Double(first.height))
   }
 }

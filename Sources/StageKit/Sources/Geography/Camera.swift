@@ -34,8 +34,12 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// The place on the canvas at which the center appears, in fractions of its width and height. The picture is moved
   /// there as a whole, as a shift lens does: what is level stays level.
   public var anchor: Point
-  /// The buildings on the ground that hide what is behind them, as this camera sees them.
+  /// The buildings on the ground that hide what is behind them, as this camera sees them; with a terrain, that too.
   public var solids: Solids?
+  /// The ground where it rises and falls; nil for level ground.
+  public var terrain: Terrain?
+  /// The height of the level plane that the center lies in and that `groundToCanvas` maps, in the terrain's heights.
+  public var level = 0.0
 
   /// A camera that looks at `center` of the ground; distances are in meters, angles in degrees, the canvas in
   /// points.
@@ -60,8 +64,8 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// Points on the canvas for a meter at the center, across the line of sight.
   public var pointsPerMeter: Double { focalLength / distance }
 
-  /// Maps meters on the ground plane to points on the canvas; its depth is the distance from the eye along the line of
-  /// sight, in meters.
+  /// Maps meters on the level ground plane to points on the canvas; its depth is the distance from the eye along the line of
+  /// sight, in meters. Where there may be a terrain, `groundToCanvas(near:)` follows that.
   public var groundToCanvas: Transform {
     let (sh, ch) = sineAndCosine(degrees: heading)
     let (sp, cp) = sineAndCosine(degrees: pitch)
@@ -82,6 +86,45 @@ public struct Camera: Hashable, Sendable, Digestible {
     return SpaceTransform(
       groundToCanvas,
       z: SpacePoint(r.m11 * x + r.m12 * y - r.m13 * cp, r.m21 * x + r.m22 * y - r.m23 * cp, -cp))
+  }
+
+  /// The height of a point of the ground above the level plane, in meters; 0 without a terrain.
+  public func height(at p: Point) -> Double { terrain.map { $0.height(at: p) - level } ?? 0 }
+
+  /// A point of the ground, in meters, with its height above the level plane.
+  public func place(_ p: Point) -> SpacePoint { SpacePoint(p, height(at: p)) }
+
+  /// The distance of a point of the ground from the eye along the line of sight, in meters.
+  public func depth(of p: Point) -> Double {
+    terrain == nil ? groundToCanvas.depth(of: p) : spaceToCanvas.depth(of: place(p))
+  }
+
+  /// Maps the plane that touches the ground at a point of it to the canvas, by places on the ground plane; without a terrain it
+  /// is `groundToCanvas`.
+  public func groundToCanvas(near p: Point) -> Transform {
+    guard let terrain else { return groundToCanvas }
+    let (view, slope) = (spaceToCanvas, terrain.slope(at: p))
+    let (x, y) = (view.x + view.z * slope.x, view.y + view.z * slope.y)
+    let origin = view.origin + view.z * (height(at: p) - slope.dot(p))
+    return Transform(x.x, y.x, origin.x, x.y, y.y, origin.y, x.z, y.z, origin.z)
+  }
+
+  /// Whether no terrain lies between the eye and a point of the ground.
+  public func sees(_ p: Point) -> Bool {
+    guard let terrain, let eye = spaceToCanvas.sight?.eye else { return true }
+    let height = terrain.height(at: p)
+    return !terrain.hides(SpacePoint(p, height), from: SpacePoint(eye.ground, eye.z + level))
+  }
+
+  /// The point of the ground, in meters, that is seen at a point of the canvas; nil where that is above the horizon.
+  public func groundPoint(under p: Point) -> Point? {
+    if let terrain, let sight = spaceToCanvas.sight {
+      let way = sight.forward + sight.byX * p.x + sight.byY * p.y
+      let eye = SpacePoint(sight.eye.ground, sight.eye.z + level)
+      return terrain.meets(from: eye, toward: way, within: 40 * distance)
+    }
+    guard let found = groundToCanvas.inverse?.apply(p), found.isFinite, project(found) != nil else { return nil }
+    return found
   }
 
   /// Turns the picture of a camera that does not lean into this one's, around the point at which the center appears.
@@ -118,6 +161,10 @@ public struct Camera: Hashable, Sendable, Digestible {
 
   /// The point on the canvas at which a ground point, in meters, appears; nil behind the near plane.
   public func project(_ p: Point) -> Point? {
+    if terrain != nil {
+      let image = spaceToCanvas.homogeneous(place(p))
+      return image.z >= distance * Self.nearPlane ? Point(image.x / image.z, image.y / image.z) : nil
+    }
     let t = groundToCanvas
     return t.depth(of: p) >= distance * Self.nearPlane ? t.apply(p) : nil
   }
@@ -139,6 +186,10 @@ public struct Camera: Hashable, Sendable, Digestible {
     canvas.digest(into: &hasher)
     anchor.digest(into: &hasher)
     hasher.combine(solids)
+    if let terrain {
+      terrain.digest(into: &hasher)
+      hasher.combine(level)
+    }
   }
 
   private var focalLength: Double { canvas.height / 2 / tan(fieldOfView / 2 * .pi / 180) }

@@ -113,8 +113,41 @@ public struct HeightGrid: Sendable {
     return (height, Point(east / size.width, south / size.height))
   }
 
+  /// The height of the smooth surface that `surface(at:)` has; beyond the grid that of its nearest edge, and 0 where heights
+  /// are unknown.
+  public func ground(at coordinate: Coordinate) -> Double {
+    var place = place(of: coordinate)
+    place = Point(min(max(place.x, 0), Double(columns - 1)), min(max(place.y, 0), Double(rows - 1)))
+    let (left, top) = (place.x.rounded(.down), place.y.rounded(.down))
+    let (across, down) = (Self.weights(place.x - left).value, Self.weights(place.y - top).value)
+    var (height, known) = (0.0, 0.0)
+    for row in 0..<4 {
+      for column in 0..<4 {
+        let value = value(Int(left) + column - 1, Int(top) + row - 1)
+        guard !value.isNaN else { continue }
+        let weight = across[column] * down[row]
+        height += value * weight
+        known += weight
+      }
+    }
+    return known > 1e-6 ? height / known : 0
+  }
+
+  /// The southwestern and the northeastern corner of what its cells cover.
+  public var corners: (southWest: Coordinate, northEast: Coordinate) {
+    let (west, north) = (origin.x - step.width / 2, origin.y + step.height / 2)
+    let (east, south) = (west + step.width * Double(columns), north - step.height * Double(rows))
+    switch units {
+    case .degrees:
+      return (Coordinate(longitude: west, latitude: south), Coordinate(longitude: east, latitude: north))
+    case .webMercator:
+      let plane = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
+      return (plane.coordinate(Point(west, -south)), plane.coordinate(Point(east, -north)))
+    }
+  }
+
   /// The size of a cell, in meters on the ground.
-  private func cellSize(at latitude: Double) -> Size {
+  public func cellSize(at latitude: Double) -> Size {
     let shrink = max(cos(latitude * .pi / 180), 1e-6)
     switch units {
     case .degrees:

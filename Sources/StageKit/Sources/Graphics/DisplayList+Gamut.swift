@@ -75,6 +75,12 @@ extension Solids {
     result.light.footGlow = light.footGlow.converted(to: gamut)
     if let windows { result.windows?.lit = windows.lit.converted(to: gamut) }
     if let haze { result.haze?.color = haze.color.converted(to: gamut) }
+    if let drapes {
+      result.drapes = Drapes(
+        drapes.all.map {
+          Drapes.Drape($0.drawing.converted(to: gamut), size: $0.size, scale: $0.scale, place: $0.place)
+        })
+    }
     switch drawing {
     case .shaded: break
     case .silhouette(let color): result.drawing = .silhouette(color.converted(to: gamut))

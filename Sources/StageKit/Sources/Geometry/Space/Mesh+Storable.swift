@@ -4,6 +4,7 @@ extension Mesh: Storable {
   public func write(to writer: inout BinaryWriter) {
     writer.write(solids.count)
     for solid in solids {
+      writer.write(solid.base)
       writer.write(solid.vertices.count)
       for vertex in storage.vertices[solid.vertices] {
         for part in [vertex.x, vertex.y, vertex.z] { writer.write(part) }
@@ -21,7 +22,8 @@ extension Mesh: Storable {
 
   public init(from reader: inout BinaryReader) throws(BinaryError) {
     var builder = MeshBuilder()
-    for _ in 0..<(try reader.count(of: 16)) {
+    for _ in 0..<(try reader.count(of: 24)) {
+      let base = try reader.double()
       let vertices = try reader.doubles(try reader.count(of: 24) * 3)
       var faces: [(color: Int, rings: [[Int]])] = []
       for _ in 0..<(try reader.count(of: 16)) {
@@ -34,7 +36,7 @@ extension Mesh: Storable {
         }
         faces.append((color, rings))
       }
-      builder.solid { solid in
+      builder.solid(base: base) { solid in
         for i in stride(from: 0, to: vertices.count, by: 3) {
           _ = solid.vertex(SpacePoint(vertices[i], vertices[i + 1], vertices[i + 2]))
         }

@@ -35,6 +35,8 @@ public struct Mesh: Sendable, Hashable, Digestible {
     /// The center of a ball around it.
     public let center: SpacePoint
     public let radius: Double
+    /// The height of the ground that it stands on, from which it grows and its foot is counted.
+    public let base: Double
   }
 
   final class Storage: Sendable {
@@ -56,7 +58,10 @@ public struct Mesh: Sendable, Hashable, Digestible {
         hasher.combine(face.corners.count)
         hasher.combine(face.color)
       }
-      for solid in solids { hasher.combine(solid.faces.count) }
+      for solid in solids {
+        hasher.combine(solid.faces.count)
+        if solid.base != 0 { hasher.combine(solid.base) }
+      }
       digest = hasher.finalize()
     }
   }
@@ -106,19 +111,19 @@ public struct MeshBuilder: Sendable {
 
   var mesh: Mesh { Mesh(Mesh.Storage(vertices: vertices, corners: corners, faces: faces, solids: solids)) }
 
-  /// Adds what `build` makes as one solid; nothing is added where that has no faces.
-  public mutating func solid(_ build: (inout SolidBuilder) -> Void) {
+  /// Adds what `build` makes as one solid, which stands on ground of a height; nothing is added where it has no faces.
+  public mutating func solid(base: Double = 0, _ build: (inout SolidBuilder) -> Void) {
     var builder = SolidBuilder()
     build(&builder)
-    guard let first = builder.vertices.first, !builder.faces.isEmpty else { return }
-    var (low, high) = (first, first)
+    guard let corner = builder.vertices.first, !builder.faces.isEmpty else { return }
+    var (low, high) = (corner, corner)
     for v in builder.vertices {
       low = SpacePoint(min(low.x, v.x), min(low.y, v.y), min(low.z, v.z))
       high = SpacePoint(max(high.x, v.x), max(high.y, v.y), max(high.z, v.z))
     }
-    let (base, start, face) = (UInt32(vertices.count), corners.count, faces.count)
+    let (first, start, face) = (UInt32(vertices.count), corners.count, faces.count)
     vertices += builder.vertices
-    corners += builder.corners.map { $0 == Mesh.ringEnd ? $0 : $0 + base }
+    corners += builder.corners.map { $0 == Mesh.ringEnd ? $0 : $0 + first }
     faces += builder.faces.map {
       Mesh.Face(
         corners: $0.corners.lowerBound + start..<$0.corners.upperBound + start, normal: $0.normal, color: $0.color,
@@ -126,8 +131,33 @@ public struct MeshBuilder: Sendable {
     }
     solids.append(
       Mesh.Solid(
-        vertices: Int(base)..<vertices.count, faces: face..<faces.count, center: (low + high) * 0.5,
-        radius: (high - low).length / 2))
+        vertices: Int(first)..<vertices.count, faces: face..<faces.count, center: (low + high) * 0.5,
+        radius: (high - low).length / 2, base: base))
+  }
+
+  /// Adds the solids of another mesh: larger by a factor, moved on the ground plane, and then each lifted to the ground that it
+  /// stands on.
+  public mutating func append(_ mesh: Mesh, scale: Double, shift: Point, lift: (Mesh.Solid) -> Double) {
+    for solid in mesh.solids {
+      let (vertex, face) = (vertices.count, faces.count)
+      let base = lift(solid)
+      vertices += mesh.vertices[solid.vertices].map {
+        SpacePoint($0.x * scale + shift.x, $0.y * scale + shift.y, $0.z * scale + base)
+      }
+      for own in mesh.faces[solid.faces] {
+        let start = corners.count
+        corners += mesh.corners[own.corners].map {
+          $0 == Mesh.ringEnd ? $0 : $0 - UInt32(solid.vertices.lowerBound) + UInt32(vertex)
+        }
+        faces.append(
+          Mesh.Face(corners: start..<corners.count, normal: own.normal, color: own.color, isUpright: own.isUpright))
+      }
+      let center = solid.center * scale + SpacePoint(shift, base)
+      solids.append(
+        Mesh.Solid(
+          vertices: vertex..<vertices.count, faces: face..<faces.count, center: center, radius: solid.radius * scale,
+          base: base + solid.base * scale))
+    }
   }
 }
 

@@ -83,12 +83,7 @@ public struct AnchorPosition: Hashable, Sendable {
     guard point.isFinite else { return nil }
     self.point = point
     self.camera = camera
-    ground = camera.flatMap { camera in
-      guard let found = camera.groundToCanvas.inverse?.apply(point), found.isFinite,
-        camera.project(found) != nil
-      else { return nil }
-      return found
-    }
+    ground = camera.flatMap { $0.groundPoint(under: point) }
   }
 
   /// A point of the ground, in meters; nil if the camera does not see it.
@@ -102,7 +97,7 @@ public struct AnchorPosition: Hashable, Sendable {
   /// Points on the canvas for a meter at the anchor, across the line of sight; nil where `ground` is.
   public var pointsPerMeter: Double? {
     guard let camera, let ground else { return nil }
-    return camera.pointsPerMeter * camera.distance / camera.groundToCanvas.depth(of: ground)
+    return camera.pointsPerMeter * camera.distance / camera.depth(of: ground)
   }
 
   /// The size of things at this anchor relative to those at the camera's center; nil if `ground` is.
@@ -115,6 +110,6 @@ public struct AnchorPosition: Hashable, Sendable {
   /// anchor, across the line of sight. Nil if `ground` is.
   public var groundPlane: Transform? {
     guard let camera, let ground, let scale = pointsPerMeter else { return nil }
-    return camera.groundToCanvas * .translation(ground) * .scale(1 / scale)
+    return camera.groundToCanvas(near: ground) * .translation(ground) * .scale(1 / scale)
   }
 }

@@ -11,7 +11,8 @@ import Graphics
 /// }
 /// ```
 public struct Occlusion: ParameterGroup {
-  @Parameter var occludedOpacity: Double
+  /// The opacity of what is hidden, from 0 to 1.
+  @Parameter public var occludedOpacity: Double
 
   /// Hidden behind buildings unless a job says otherwise.
   public init() { self.init(occludedOpacity: 0) }
@@ -32,14 +33,31 @@ public struct Occlusion: ParameterGroup {
     masked(drawing, lyingMask(under: camera))
   }
 
+  /// A drawing that lies on the ground around a place, without what buildings hide, or what the ground does where it hides the
+  /// place.
+  public func lying(_ drawing: DisplayList, at place: AnchorPosition) -> DisplayList {
+    guard occludedOpacity < 1, let camera = place.camera, let ground = place.ground, !camera.sees(ground) else {
+      return lying(drawing, under: place.camera)
+    }
+    return standing(drawing, at: place)
+  }
+
   /// An upright drawing on the ground of a place, without the parts that buildings before the place hide.
   public func standing(_ drawing: DisplayList, at place: AnchorPosition) -> DisplayList {
     guard let camera = place.camera, let ground = place.ground else { return drawing }
-    return masked(drawing, mask(under: camera, .nearer(than: camera.groundToCanvas.depth(of: ground), .white)))
+    // A place that is seen has no ground in front of it but what it stands on.
+    let mask = mask(
+      under: camera, .nearer(than: camera.depth(of: ground), .white),
+      withGround: occludedOpacity < 1 && !camera.sees(ground))
+    return masked(drawing, mask)
   }
 
-  private func mask(under camera: Camera?, _ shape: Solids.Drawing) -> Mask? {
+  private func mask(under camera: Camera?, _ shape: Solids.Drawing, withGround: Bool = false) -> Mask? {
     guard occludedOpacity < 1, var solids = camera?.solids else { return nil }
+    if let drapes = solids.drapes {
+      if !withGround, solids.mesh.solids.count <= drapes.all.count { return nil }
+      solids.masksWithGround = withGround
+    }
     solids.drawing = shape
     return Mask(DisplayList { $0.group(opacity: 1 - occludedOpacity) { $0.solids(solids) } }, isInverted: true)
   }
