@@ -39,7 +39,9 @@ public final class SegmentEncoder {
     try configure(context)
     if format.encoder.isExclusive { Self.exclusive.lock() }
     isLocked = format.encoder.isExclusive
-    try LibAV.check(avcodec_open2(context, codec, nil), operation)
+    try RealTimeThreads.avoided { () throws(MediaError) in
+      try LibAV.check(avcodec_open2(context, codec, nil), operation)
+    }
     frame.pointee.format = context.pointee.pix_fmt.rawValue
     frame.pointee.width = context.pointee.width
     frame.pointee.height = context.pointee.height
