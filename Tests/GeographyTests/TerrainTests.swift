@@ -112,7 +112,7 @@ struct TerrainTests {
     #expect(camera.depth(of: place) == camera.groundToCanvas.depth(of: place))
     #expect(camera.sees(place))
     #expect(
-      try #require(camera.groundPoint(under: Point(200, 700))) == camera.groundToCanvas.inverse?.apply(Point(200, 700)))
+      camera.groundPoint(under: Point(200, 700)) == camera.groundToCanvas.inverse?.apply(Point(200, 700)))
     #expect(camera.groundPoint(under: Point(200, -4000)) == nil)
   }
 }
