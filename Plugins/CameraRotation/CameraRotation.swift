@@ -81,11 +81,11 @@ public struct CameraRotation: Stage {
     } else {
       landscape = nil
     }
-    let landscape = landscape
+    let (landscape, labelReach) = (landscape, (haze?.start ?? 1.15) * 1.2)
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
       try Self.planLabels(
-        $0, context.composition.duration, reach: (haze?.start ?? 1.15) * 1.2, reserved: reserved, on: plane,
+        $0, context.composition.duration, reach: labelReach, reserved: reserved, on: plane,
         landscape, context
       ) { seconds in
         var camera = try camera(at: seconds)
