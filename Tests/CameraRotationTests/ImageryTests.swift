@@ -86,7 +86,7 @@ struct ImageryTests {
 
   private func imagery(_ tiles: MapImagery, _ camera: Camera, _ context: FakeContext) throws -> Imagery {
     let file = Parameter(wrappedValue: FileReference(literal: "a.pmtiles", path: "a.pmtiles"), "")
-    return try Imagery(tiles, of: file, from: [camera], opacity: 1, reach: .infinity, context)
+    return try Imagery(tiles, of: file, from: [camera], opacity: 1, reach: .infinity, on: nil, context)
   }
 
   @Test("Where a tile is missing, the one that it is a part of is below its neighbors")
