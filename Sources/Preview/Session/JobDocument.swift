@@ -53,7 +53,7 @@ struct JobDocument: Sendable {
   func job(_ variant: String) -> Job? { variant.isEmpty ? jobs.first : jobs.first { "\($0.variant)" == variant } }
 
   /// A text that is not saved.
-  struct Draft: Sendable {
+  struct Draft: Hashable, Sendable {
     var text: [UInt8]
     /// The digest of the file that it began with.
     var base: String

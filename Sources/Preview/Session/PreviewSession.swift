@@ -98,15 +98,16 @@ public final class PreviewSession: Sendable {
   @discardableResult
   func reread(_ file: String) -> JobDocument {
     let (document, isNew) = reading.withLock { _ in
-      let (drafts, before) = documents.withLock { documents in
-        documents.outdated.remove(file)
-        return (documents.drafts, documents.read[file])
-      }
+      let (drafts, before) = documents.withLock { ($0.drafts, $0.read[file]) }
       let document = noting(file, before?.revision) {
         JobDocument(
           file, draft: drafts[file], settings, foundIn: settings.jobFolder, unsaved: Self.byRealPath(drafts))
       }
-      documents.withLock { $0.read[file] = document }
+      documents.withLock { documents in
+        documents.read[file] = document
+        // It is outdated until it is there, and stays so where a draft came meanwhile.
+        if documents.drafts == drafts { documents.outdated.remove(file) }
+      }
       return (document, before?.revision != document.revision || before?.diskDigest != document.diskDigest)
     }
     if isNew {
