@@ -117,7 +117,7 @@ struct GroundTests {
   func places(part: Int) {
     let ground = Ground(Self.hills)
     var random = SeededNumbers(seed: UInt64(part + 1))
-    var (largest, compared) = (0.0, 0)
+    var distances: [Double] = []
     for _ in 0..<10 {
       let camera = Self.camera(&random, ground)
       guard let eye = camera.spaceToCanvas.sight?.eye, ground.terrain.height(at: eye.ground) < eye.z + camera.level - 5
@@ -141,13 +141,15 @@ struct GroundTests {
           // A level of a color is this many pixels there.
           let width = ground.terrain.places.first { $0.contains(place) }?.width ?? 0
           let level = width / 255 * camera.pointsPerMeter * camera.distance / camera.depth(of: place)
-          largest = max(largest, image.distance(to: middle) - level)
-          compared += 1
+          distances.append(image.distance(to: middle) - level)
         }
       }
     }
-    #expect(compared > 1000)
-    #expect(largest < 0.5)
+    #expect(distances.count > 1000)
+    // Pixels that see a slope at a flat angle show the mean of a long strip of it.
+    distances.sort()
+    #expect(distances[distances.count * 99 / 100] < 0.3)
+    #expect(distances.last ?? 0 < 1.25)
   }
 
   @Test("The silhouette covers what lines of sight meet, in each column within a quarter of a pixel", arguments: 0..<3)
