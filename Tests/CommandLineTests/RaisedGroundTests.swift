@@ -85,7 +85,7 @@ struct RaisedGroundTests {
       camera: #""start": { "distance": 6000, "pitch": 70 }, "moves": [ { "to": { "heading": 30 }, "duration": 0.3 } ]"#)
     var files: [Data] = []
     for workers in 1...3 {
-      let outcome = try run(["run", "a.json", "--no-cache", "-w", "\(workers)"], in: folder.url)
+      let outcome = try run(["run", "a.json", "-o", ".", "--no-cache", "-w", "\(workers)"], in: folder.url)
       #expect(outcome.code == 0, "\(outcome.errors)")
       files.append(try Data(contentsOf: folder.url.appendingPathComponent("a.mp4")))
     }
