@@ -93,7 +93,7 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// What is seen where the ground has nothing on it.
+  /// The color of the ground where nothing is on it.
   func drawBackground(under camera: Camera, into list: inout DisplayList) {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
   }

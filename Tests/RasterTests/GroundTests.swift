@@ -134,8 +134,8 @@ struct GroundTests {
           guard let near = images.min(), let far = images.max(), far - near < 0.03 * near else { continue }
           let at = (y * Int(size.width) + x) * 4
           guard let place = ground.place(red: pixels[at], green: pixels[at + 1], blue: pixels[at + 2]) else { continue }
-          // Near the borders of patches the kernel takes texels of both sides.
-          guard ground.terrain.places.contains(where: { $0.inset(by: 12).contains(expected) }),
+          // Near the borders of patches a pixel that sees a strip of ground takes texels beyond them.
+          guard ground.terrain.places.contains(where: { $0.inset(by: 40).contains(expected) }),
             let image = camera.project(place)
           else { continue }
           // A level of a color is this many pixels there.
@@ -146,10 +146,9 @@ struct GroundTests {
       }
     }
     #expect(distances.count > 250)
-    // Pixels that see a slope at a flat angle show the mean of a long strip of it.
     distances.sort()
     #expect(distances[distances.count * 99 / 100] < 0.4)
-    #expect(distances.last ?? 0 < 1.25)
+    #expect(distances.last ?? 1 < 0.75)
   }
 
   @Test("The silhouette covers what lines of sight meet, in each column within a quarter of a pixel", arguments: 0..<3)

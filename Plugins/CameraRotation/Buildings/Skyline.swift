@@ -47,9 +47,7 @@ struct Skyline: Sendable {
     // Heights shrink with the ground where that is scaled.
     var projection = camera.spaceToCanvas * ground
     projection.z = projection.z * ground.m11
-    return Solids(
-      mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light,
-      windows: windows, haze: haze?.solid(from: camera), rise: rise)
+    return solids(mesh, projection, rise, from: camera, haze: haze)
   }
 
   /// The same buildings within another mesh, on the camera's ground.
@@ -59,7 +57,13 @@ struct Skyline: Sendable {
     let rise = rise(at: seconds).map {
       Solids.Rise(center: ground.apply($0.center), front: $0.front * ground.m11, width: $0.width * ground.m11)
     }
-    return Solids(
+    return solids(mesh, projection, rise, from: camera, haze: haze)
+  }
+
+  private func solids(
+    _ mesh: Mesh, _ projection: SpaceTransform, _ rise: Solids.Rise?, from camera: Camera, haze: Haze?
+  ) -> Solids {
+    Solids(
       mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light,
       windows: windows, haze: haze?.solid(from: camera), rise: rise)
   }
@@ -73,17 +77,19 @@ struct Skyline: Sendable {
 
   /// The part of the ground's light that the buildings take; those that have not risen take nothing yet.
   func shade(at seconds: Double) -> GroundMap.Shade {
-    let risen = growth.map { share(of: $0, at: seconds) } ?? 1
-    return GroundMap.Shade(shadow: darkness * risen, feet: feet, footDarkness: footDarkness * risen)
+    shade(risen: growth.map { share(of: $0, at: seconds) } ?? 1)
   }
 
   /// The same in 16 steps, so that ground which is drawn anew for each is not for every frame.
   func steppedShade(at seconds: Double) -> GroundMap.Shade {
-    let risen = growth.map { (share(of: $0, at: seconds) * 16).rounded() / 16 } ?? 1
-    return GroundMap.Shade(shadow: darkness * risen, feet: feet, footDarkness: footDarkness * risen)
+    shade(risen: growth.map { (share(of: $0, at: seconds) * 16).rounded() / 16 } ?? 1)
   }
 
-  /// Whether its buildings have not all risen yet.
+  private func shade(risen: Double) -> GroundMap.Shade {
+    GroundMap.Shade(shadow: darkness * risen, feet: feet, footDarkness: footDarkness * risen)
+  }
+
+  /// True until all of its buildings have risen.
   func isGrowing(at seconds: Double) -> Bool { rise(at: seconds) != nil }
 
   private func rise(at seconds: Double) -> Solids.Rise? {

@@ -6,11 +6,11 @@ struct GroundView {
   let transform: Transform
   /// The lines that bound the part, as a·x + b·y + c ≥ 0 inside.
   private let sides: [(a: Double, b: Double, c: Double)]
-  /// What a meter upward adds to the distance from each of them.
+  /// The distance from each of them that a meter upward adds.
   private let sidesUp: [Double]
   /// Points on the canvas for a unit of the plane at a depth of 1.
   private let focalLength: Double
-  /// What a meter upward adds to the transform's image of a place, before it is divided by the depth.
+  /// The change of the transform's image of a place for a meter upward, before it is divided by the depth.
   private let up: SpacePoint
   /// The level of the plane.
   private let level: Double

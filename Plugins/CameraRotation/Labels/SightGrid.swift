@@ -54,7 +54,7 @@ struct SightGrid: Sendable {
     (Int((p.y - bounds.minY) / cell), Int((p.x - bounds.minX) / cell))
   }
 
-  /// Whether a place on the ground is seen by an eye; buildings at the place itself count only if they are more than a meter
+  /// True where an eye sees a place on the ground; buildings at the place itself count only if they are more than a meter
   /// in front of it.
   func sees(_ foot: SpacePoint, from eye: SpacePoint) -> Bool {
     let place = foot.ground

@@ -9,7 +9,7 @@ struct Landscape: Sendable {
   /// The ground, then the buildings, on the camera's ground.
   private let mesh: Mesh
   private let drapery: Drapery
-  /// What the ground wears when all buildings have risen.
+  /// The drawings on the ground when all buildings have risen.
   private let drapes: Drapes
   private let skyline: Skyline?
 

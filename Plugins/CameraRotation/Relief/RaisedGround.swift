@@ -53,6 +53,6 @@ struct RaisedGround: Sendable {
     return level + lift
   }
 
-  /// Whether its file covers a point of the plane.
+  /// True where its file covers a point of the plane.
   func covers(_ place: Point) -> Bool { grid.height(at: plane.coordinate(place)) != nil }
 }

@@ -5,9 +5,9 @@ struct RaisedLine {
   /// A line without a gap, of which all is seen or all is hidden by the ground.
   struct Run {
     var points: [Point]
-    /// How far along the part its ends lie, in meters.
+    /// The distances of its ends along the part, in meters.
     var ways: ClosedRange<Double>
-    /// Whether nothing was recorded there.
+    /// True where nothing was recorded.
     var isGap: Bool
     var isHidden: Bool
   }
@@ -54,7 +54,7 @@ struct RaisedLine {
           judged = nil
           continue
         }
-        // What is far outside of the canvas is not looked up.
+        // Places far outside of the canvas are not looked up.
         if let before = last, judged.map({ $0.distance(to: point) < Self.detail }) == true || !near.contains(point) {
           append(way, point, isHidden: before.isHidden)
           continue

@@ -303,7 +303,7 @@ struct raster_mesh_face {
   float base;
 };
 
-/// What a face of the ground wears: nine numbers, row by row, that take pixels to those of an image.
+/// The picture that a face of the ground wears: nine numbers, row by row, take pixels of the canvas to those of an image.
 struct raster_mesh_drape {
   double to_image[9];
   /// The index of its image, which is opaque.

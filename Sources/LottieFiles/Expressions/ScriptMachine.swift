@@ -92,7 +92,7 @@ struct ScriptMachine {
       guard memory.depth <= Self.maxDepth else { throw ScriptExhaustion() }
       var parameters: [ScriptScope.Variable] = []
       parameters.reserveCapacity(function.parameters.count + function.variables.count)
-      // Of parameters of one name the last counts.
+      // The last of parameters of one name counts.
       for (index, name) in function.parameters.enumerated().reversed() {
         parameters.append(
           ScriptScope.Variable(name: name, value: index < arguments.count ? arguments[index] : .undefined))

@@ -131,7 +131,7 @@ public final class ResourceCache: Sendable {
     var levels: [MipLevel] = []
     for (index, size) in MipLevel.sizes(image).prefix(count).enumerated() {
       let level = value(for: Self.key(image, level: index), cost: \.cost) {
-        index == 0 ? MipLevel(image) : MipLevel(levels[max(index - 2, 0)], width: size.width, height: size.height)
+        MipLevel(image, after: levels, size)
       }
       levels.append(level)
     }

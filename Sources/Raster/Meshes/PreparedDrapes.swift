@@ -4,7 +4,7 @@ import Geometry
 import Graphics
 import Memory
 
-/// What the visible faces of a mesh's ground wear.
+/// The pictures that the visible faces of a mesh's ground wear.
 final class PreparedDrapes {
   private let drapes = Scratch<raster_mesh_drape>()
   private let levels = Scratch<raster_level>()
@@ -13,10 +13,10 @@ final class PreparedDrapes {
   private let images = Scratch<raster_image_levels>()
   /// Keeps the pixels that the levels point to.
   private var kept: [[MipLevel]] = []
-  /// What the faces that are now added wear, and the pixels of its picture for a unit of the ground.
+  /// The place of the drape that the faces now added wear, and the pixels of its picture for a unit of the ground.
   private var current: (place: Rect, scale: Size)?
 
-  /// Whether the solid that is now added is ground.
+  /// True where the solid that is now added is ground.
   var isGround: Bool { current != nil }
 
   func removeAll() {
@@ -26,7 +26,7 @@ final class PreparedDrapes {
     current = nil
   }
 
-  /// Takes what a solid of a mesh wears, if that is ground.
+  /// Takes the drape of a solid of a mesh, if that is ground.
   func begin(ground index: Int, of solids: Solids, _ cache: ResourceCache) {
     current = nil
     guard let all = solids.drapes?.all, index < all.count else { return }
@@ -40,7 +40,7 @@ final class PreparedDrapes {
     )
   }
 
-  /// Adds what a face wears whose 1 over the depth is x, y and 1 times the parts of `nearness`; -1 if it is no ground.
+  /// Adds the picture of a face whose 1 over the depth is x, y and 1 times the parts of `nearness`; -1 if it is no ground.
   func add(_ nearness: SpacePoint, _ sight: SpaceTransform.Sight) -> Int32 {
     guard let (place, scale) = current else { return -1 }
     // The point of the ground is the eye's and the sight's times the depth; times 1 over the depth both are linear.
@@ -74,10 +74,7 @@ private final class DrapeLevels: Sendable {
 
   init(_ image: Image) {
     var levels: [MipLevel] = []
-    for (index, size) in MipLevel.sizes(image).enumerated() {
-      levels.append(
-        index == 0 ? MipLevel(image) : MipLevel(levels[max(index - 2, 0)], width: size.width, height: size.height))
-    }
+    for size in MipLevel.sizes(image) { levels.append(MipLevel(image, after: levels, size)) }
     self.levels = levels
   }
 

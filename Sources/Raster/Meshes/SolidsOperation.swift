@@ -11,7 +11,7 @@ final class SolidsOperation {
   let flat: SIMD4<Float>?
   /// 1 over the depth behind which nothing is drawn; 0 without one.
   let minNearness: Double
-  /// Whether one color has the ground, too.
+  /// True where the ground is drawn in one color, too.
   let hasGround: Bool
 
   init(_ mesh: PreparedMesh, opacity: Double, drawing: Solids.Drawing, hasGround: Bool) {

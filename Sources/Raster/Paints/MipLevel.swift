@@ -43,6 +43,15 @@ final class MipLevel: @unchecked Sendable {
     }
   }
 
+  /// The level of an image that follows those before it.
+  convenience init(_ image: Image, after levels: [MipLevel], _ size: (width: Int, height: Int)) {
+    if levels.isEmpty {
+      self.init(image)
+    } else {
+      self.init(levels[max(levels.count - 2, 0)], width: size.width, height: size.height)
+    }
+  }
+
   /// The sizes of all levels of an image, down to one texel.
   static func sizes(_ image: Image) -> [(width: Int, height: Int)] {
     var sizes = [(width: image.width, height: image.height)]

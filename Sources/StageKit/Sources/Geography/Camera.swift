@@ -109,7 +109,7 @@ public struct Camera: Hashable, Sendable, Digestible {
     return Transform(x.x, y.x, origin.x, x.y, y.y, origin.y, x.z, y.z, origin.z)
   }
 
-  /// Whether no terrain lies between the eye and a point of the ground.
+  /// True where no terrain lies between the eye and a point of the ground.
   public func sees(_ p: Point) -> Bool {
     guard let terrain, let eye = spaceToCanvas.sight?.eye else { return true }
     let height = terrain.height(at: p)

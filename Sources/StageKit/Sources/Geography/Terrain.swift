@@ -63,7 +63,7 @@ public struct Terrain: Hashable, Sendable, Digestible {
     return storage.surface.surface(at: place, &finder)?.height ?? storage.beyond(place)
   }
 
-  /// What the surface rises for a meter eastward (x) and southward (y) around a point.
+  /// The rise of the surface for a meter eastward (x) and southward (y) around a point.
   public func slope(at place: Point) -> Point {
     var finder = TerrainSurface.Finder()
     return storage.surface.surface(at: place, &finder)?.slope ?? .zero
@@ -75,7 +75,7 @@ public struct Terrain: Hashable, Sendable, Digestible {
     return storage.surface.cellSize(at: place, &finder)
   }
 
-  /// Whether the surface lies between an eye and a place on it or above it. Takes some 100 ns for each half of a cell between
+  /// True where the surface lies between an eye and a place on it or above it. Takes some 100 ns for each half of a cell between
   /// both, up to where the line of sight is above all of the ground.
   public func hides(_ place: SpacePoint, from eye: SpacePoint) -> Bool { storage.surface.hides(place, from: eye) }
 

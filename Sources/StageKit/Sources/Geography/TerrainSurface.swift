@@ -58,9 +58,6 @@ struct TerrainSurface: Sendable {
     let sortedRows = rows.mapValues { $0.sorted() }
     let sortedColumns = columns.mapValues { $0.sorted() }
 
-    func point(_ corner: Corner) -> Point {
-      Point(origin.x + unit * Double(corner.x), origin.y + unit * Double(corner.y))
-    }
     // The coarsest cells come first: what is finer follows their edges.
     var known: [Corner: Double] = [:]
     var heights = [[Double]](repeating: [], count: patches.count)
@@ -72,7 +69,7 @@ struct TerrainSurface: Sendable {
         for i in 0...count {
           let corner = Corner(first.x + i * step, first.y + j * step)
           let isBorder = i == 0 || j == 0 || i == count || j == count
-          let value = (isBorder ? known[corner] : nil) ?? height(point(corner))
+          let value = (isBorder ? known[corner] : nil) ?? height(Self.point(corner, origin, unit))
           own[j * (count + 1) + i] = value
           if isBorder { known[corner] = value }
         }
@@ -116,7 +113,9 @@ struct TerrainSurface: Sendable {
     return low
   }
 
-  private func point(_ corner: Corner) -> Point {
+  private func point(_ corner: Corner) -> Point { Self.point(corner, origin, unit) }
+
+  private static func point(_ corner: Corner, _ origin: Point, _ unit: Double) -> Point {
     Point(origin.x + unit * Double(corner.x), origin.y + unit * Double(corner.y))
   }
 
@@ -205,15 +204,14 @@ struct TerrainSurface: Sendable {
     let count = patches[found.patch].cells
     let (i, j) = (min(Int(found.x), count - 1), min(Int(found.y), count - 1))
     let (x, y) = (found.x - Double(i), found.y - Double(j))
-    return heights[found.patch].withUnsafeBufferPointer { own in
-      let at = j * (count + 1) + i
-      let (a, c) = (own[at], own[at + count + 2])
-      // The corner that only one of the cell's triangles has.
-      let (east, south) =
-        x > y ? (own[at + 1] - a, c - own[at + 1]) : (c - own[at + count + 1], own[at + count + 1] - a)
-      let cell = Double(steps[found.patch]) * unit
-      return (a + east * x + south * y, Point(east / cell, south / cell))
-    }
+    let own = heights[found.patch]
+    let at = j * (count + 1) + i
+    let (a, c) = (own[at], own[at + count + 2])
+    // The corner that only one of the cell's triangles has.
+    let (east, south) =
+      x > y ? (own[at + 1] - a, c - own[at + 1]) : (c - own[at + count + 1], own[at + count + 1] - a)
+    let cell = Double(steps[found.patch]) * unit
+    return (a + east * x + south * y, Point(east / cell, south / cell))
   }
 
   // MARK: Lines of sight
@@ -226,7 +224,7 @@ struct TerrainSurface: Sendable {
     let along = way / distance
     var finder = Finder()
     var run = 0.0
-    // What is less than this above the surface lies on it.
+    // A place that is less than this above the surface lies on it.
     let slack = unit * 0.02
     while true {
       let cell = cellSize(at: place.ground + along * run, &finder) ?? unit * Double(Self.maxCells)

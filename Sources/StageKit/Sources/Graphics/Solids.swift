@@ -171,9 +171,9 @@ public struct Solids: Hashable, Sendable, Digestible {
   public var haze: Haze?
   public var rise: Rise?
   public var drawing: Drawing
-  /// What the first solids of the mesh, which are ground, wear in place of colors, one each; nil where none is ground.
+  /// The drawings that the first solids of the mesh, which are ground, wear in place of colors, one each; nil where none is ground.
   public var drapes: Drapes?
-  /// Whether the ground is a part of silhouettes and of what is nearer than a depth, too.
+  /// True where the ground is a part of silhouettes and of what is nearer than a depth, too.
   public var masksWithGround = true
 
   /// A mesh with the colors of its faces.
