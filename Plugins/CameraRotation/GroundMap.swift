@@ -93,7 +93,7 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// The color of the ground where nothing is on it.
+  /// Fills the canvas with the color of ground that has nothing on it.
   func drawBackground(under camera: Camera, into list: inout DisplayList) {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
   }
