@@ -46,6 +46,7 @@ public struct Terrain: Hashable, Sendable, Digestible {
   /// - Parameters:
   ///   - origin: The northwestern corner of the square, in meters on the ground plane.
   ///   - side: Its side, in meters.
+  ///   - patches: Where the ground is divided into cells, and how finely.
   ///   - height: The heights, in meters of the plane, at corners of cells and where there is no patch.
   public init(origin: Point, side: Double, patches: [Patch], height: @escaping @Sendable (Point) -> Double) {
     storage = Storage(TerrainSurface(origin: origin, side: side, patches: patches, height: height), height)
