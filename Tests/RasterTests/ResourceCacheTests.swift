@@ -2,6 +2,7 @@ import Coding
 import Dispatch
 import Geometry
 import Graphics
+import Memory
 import Synchronization
 import Testing
 
@@ -61,22 +62,36 @@ struct ResourceCacheTests {
     #expect(isMade(cache, 1, cost: 4))
   }
 
-  @Test("One level of an image is the same as among all, and only those that it is made of are made")
+  @Test("One level of an image is the same as among all, and of those that it is made of only small ones are kept")
   func oneLevel() throws {
     let pixels = (0..<70 * 50 * 4).map { UInt8(truncatingIfNeeded: $0 * 37) }
     let image = try #require(Image(width: 70, height: 50, premultiplied: pixels))
     func texels(_ level: MipLevel) -> [UInt8] {
       Array(UnsafeRawBufferPointer(start: level.texels, count: level.width * level.height * level.size))
     }
-    let all = ResourceCache().mipLevels(image, count: .max)
+    let all = ResourceCache().mipLevels(image, 0..<Int.max)
     for index in 0...all.count {
       let cache = ResourceCache()
       let level = cache.mipLevel(image, index)
       let last = min(index, all.count - 1)
       #expect((level.width, level.height, level.size) == (all[last].width, all[last].height, all[last].size))
       #expect(texels(level) == texels(all[last]))
-      // Each is made of the one before the last, and the first two of the image.
-      #expect(cache.count == max((last + 1) / 2, 1))
+      // Each is made of the one before the last, and those before the fourth are not kept.
+      #expect(cache.count == max((last - 2) / 2, 1))
+    }
+  }
+
+  @Test("What was made after a refusal of memory is not kept")
+  func refusals() {
+    let cache = ResourceCache()
+    let account = MemoryAccount(MemoryBudget(limit: 10))
+    MemoryAccount.$current.withValue(account) {
+      #expect(isMade(cache, 1))
+      #expect(account.reserve(11, for: "a test") == nil)
+      #expect(isMade(cache, 2))
+      account.beginStep()
+      #expect(!isMade(cache, 1))
+      #expect(isMade(cache, 2))
     }
   }
 

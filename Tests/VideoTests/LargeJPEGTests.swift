@@ -1,63 +1,15 @@
+import Coding
+import Geometry
+import TestSupport
 import Testing
 
 @testable import Video
 
-@Suite("JPEG pictures of more pixels than a picture may have")
+@Suite("Large JPEG pictures")
 struct LargeJPEGTests {
-  /// Bits, the first of them the highest of a byte; a byte 255 is followed by 0, as in scans (ITU-T T.81, B.1.1.5).
-  private struct Scan {
-    var bytes: [UInt8] = []
-    private var (byte, count): (UInt8, Int) = (0, 0)
-
-    mutating func write(_ value: Int, bits: Int) {
-      for bit in (0..<bits).reversed() {
-        byte = byte << 1 | UInt8(truncatingIfNeeded: value >> bit & 1)
-        count += 1
-        guard count == 8 else { continue }
-        bytes += byte == 255 ? [255, 0] : [byte]
-        (byte, count) = (0, 0)
-      }
-    }
-
-    mutating func end() { while count > 0 { write(1, bits: 1) } }
-  }
-
-  /// A gray picture whose left half has the level 64 and whose right half has 192; its sides are multiples of 16.
-  private func picture(width: Int, height: Int) -> [UInt8] {
-    func number(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
-    func segment(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] { [0xFF, marker] + number(bytes.count + 2) + bytes }
-    // Codes 0, 10 and 110 for differences of 0, 10 and 11 bits; 0 for a block without other coefficients.
-    let direct: [UInt8] = [0x00, 1, 1, 1] + [UInt8](repeating: 0, count: 13) + [0, 10, 11]
-    let other: [UInt8] = [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
-    var scan = Scan()
-    let columns = width / 8
-    for row in 0..<height / 8 {
-      for column in 0..<columns {
-        if column == columns / 2 {
-          scan.write(0b110 << 11 | 1024, bits: 14)
-        } else if column > 0 {
-          scan.write(0, bits: 1)
-        } else if row > 0 {
-          // −1024, as its magnitude's complement.
-          scan.write(0b110 << 11 | 1023, bits: 14)
-        } else {
-          scan.write(0b10 << 10 | 511, bits: 12)
-        }
-        scan.write(0, bits: 1)
-      }
-    }
-    scan.end()
-    var bytes: [UInt8] = [0xFF, 0xD8]
-    bytes += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
-    bytes += segment(0xC0, [8] + number(height) + number(width) + [1, 1, 0x11, 0])
-    bytes += segment(0xC4, direct) + segment(0xC4, other)
-    bytes += segment(0xDA, [1, 1, 0x00, 0, 63, 0])
-    return bytes + scan.bytes + [0xFF, 0xD9]
-  }
-
   @Test("One is read at half its size, with a remark")
   func halved() throws {
-    let bytes = picture(width: 16_000, height: 8_000)
+    let bytes = LargeJPEG.bytes(width: 16_000, height: 8_000)
     let traits = PictureTraits(bytes)
     #expect(traits.size == PictureTraits.PixelSize(width: 8_000, height: 4_000))
     #expect(traits.remarks == ["has more than 100 million pixels: it is read at 1/2 of its size"])
@@ -71,7 +23,7 @@ struct LargeJPEGTests {
 
   @Test("One of a usual size is read as it is")
   func whole() throws {
-    let bytes = picture(width: 32, height: 16)
+    let bytes = LargeJPEG.bytes(width: 32, height: 16)
     #expect(PictureTraits(bytes).remarks.isEmpty)
     let image = try readPicture(bytes)
     #expect(image.width == 32 && image.height == 16)
@@ -84,5 +36,58 @@ struct LargeJPEGTests {
     arguments: [(10_000, 10_000, 0), (10_001, 10_000, 1), (20_000, 20_001, 2), (65_535, 65_535, 3)])
   func halvings(width: Int, height: Int, count: Int) {
     #expect(PictureTraits.PixelSize(width: width, height: height).halvings(to: maxPictureArea) == count)
+  }
+
+  /// Inserts an orientation, as EXIF numbers it, behind the start of a file.
+  private func oriented(_ bytes: [UInt8], _ orientation: UInt8) -> [UInt8] {
+    let exif: [UInt8] =
+      Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+    return bytes[..<2] + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + bytes[2...]
+  }
+
+  @Test("One of 8 million pixels can be read at a half, a quarter or an eighth", arguments: 1...3)
+  func smaller(halvings: Int) throws {
+    let bytes = LargeJPEG.bytes(width: 4_000, height: 2_000)
+    let traits = PictureTraits(bytes)
+    #expect(traits.isLarge && traits.maxHalvings == 3 && traits.remarks.isEmpty)
+    let image = try readPicture(bytes, halvings: halvings)
+    let (width, height) = (4_000 >> halvings, 2_000 >> halvings)
+    #expect(image.width == width && image.height == height)
+    let pixels = image.pixels
+    for (x, level) in [(0, 64), (width / 2 - 1, 64), (width / 2, 192), (width - 1, 192)] {
+      #expect(pixels[(height / 2 * width + x) * 4] == UInt8(level))
+    }
+    #expect(PictureTraits(LargeJPEG.bytes(width: 3_984, height: 2_000)).maxHalvings == 0)
+  }
+
+  @Test("One of more than a picture may have is halved fewer times beyond that")
+  func beyond() {
+    #expect(PictureTraits(LargeJPEG.bytes(width: 16_000, height: 8_000)).maxHalvings == 2)
+  }
+
+  @Test(
+    "The smaller one says where it lies in the picture, upright, also where the sides do not divide",
+    arguments: [(1, 0.0, 0.0), (2, -3, 0), (3, -3, -3), (4, 0, -3), (5, 0, 0), (6, -3, 0), (7, -3, -3), (8, 0, -3)])
+  func places(orientation: Int, x: Double, y: Double) throws {
+    // 4,009 columns and 2,009 rows: 3 of the last texel of four are missing.
+    let bytes = oriented(LargeJPEG.bytes(width: 4_016, height: 2_016, shown: (4_009, 2_009)), UInt8(orientation))
+    let traits = PictureTraits(bytes)
+    let (size, placement) = try #require(traits.reduced(halvings: 2))
+    let isTurned = orientation > 4
+    #expect(size == PictureTraits.PixelSize(width: isTurned ? 503 : 1_003, height: isTurned ? 1_003 : 503))
+    #expect(placement == Transform(4, 0, x, 0, 4, y))
+    let image = try readPicture(bytes, halvings: 2)
+    #expect(image.width == size.width && image.height == size.height)
+  }
+
+  @Test("A picture is made whole or smaller when it is asked for, each with a digest of its own")
+  func images() throws {
+    let traits = PictureTraits(LargeJPEG.bytes(width: 4_000, height: 2_000))
+    let image = try #require(traits.image(digest: Digest { $0.combine("a picture") }) { [UInt8($0)] })
+    #expect(image.width == 4_000 && image.pixels == [0])
+    let half = image.reduced(halvings: 1)
+    #expect(half.image.width == 2_000 && half.image.pixels == [1] && half.placement == .scale(2))
+    #expect(half.image.digest != image.digest)
+    #expect(image.reduced(halvings: 9).image.pixels == [3])
   }
 }

@@ -110,8 +110,10 @@ public final class ResourceCache: Sendable {
   private func insert(_ value: any Sendable & AnyObject, cost: Int, isKept: Bool, for key: Digest) {
     // Not under the lock: the budget may ask this very cache to give back.
     let reservation = memory?.reserveIfAvailable(cost)
+    // What was made after a refusal of memory may lack pixels.
+    let isWhole = MemoryAccount.current?.refusal == nil
     let group = state.withLock { state in
-      guard memory == nil || reservation != nil else { return state.pending.removeValue(forKey: key) }
+      guard isWhole, memory == nil || reservation != nil else { return state.pending.removeValue(forKey: key) }
       state.uses += 1
       let isReused = state.gone.remove(key) != nil || isKept
       state.entries[key] = Entry(
@@ -126,33 +128,47 @@ public final class ResourceCache: Sendable {
     group?.leave()
   }
 
-  /// The first `count` levels of an image, or all if there are fewer.
-  func mipLevels(_ image: Image, count: Int) -> [MipLevel] {
+  /// Some levels of an image, as far as there are so many.
+  func mipLevels(_ image: Image, _ range: Range<Int>) -> [MipLevel] {
     var levels: [MipLevel] = []
-    for (index, size) in MipLevel.sizes(image).prefix(count).enumerated() {
+    let sizes = MipLevel.sizes(image)
+    for index in range.clamped(to: 0..<sizes.count) {
       let level = value(for: Self.key(image, level: index), cost: \.cost) {
-        MipLevel(image, after: levels, size)
+        let base = max(index - 2, 0) - range.lowerBound
+        return levels.indices.contains(base)
+          ? MipLevel(levels[base], width: sizes[index].width, height: sizes[index].height) : made(image, index, sizes)
       }
       levels.append(level)
     }
     return levels
   }
 
-  /// One level of an image, or the last if there are fewer; of the others only those that it is made of are made.
+  /// One level of an image, or the last if there are fewer.
   func mipLevel(_ image: Image, _ index: Int) -> MipLevel {
     let sizes = MipLevel.sizes(image)
-    let last = min(index, sizes.count - 1)
-    func level(_ index: Int) -> MipLevel {
-      value(for: Self.key(image, level: index), cost: \.cost) {
-        switch index {
-        case 0: MipLevel(image)
-        case 1, 2: MipLevel(MipLevel(image), width: sizes[index].width, height: sizes[index].height)
-        default: MipLevel(level(index - 2), width: sizes[index].width, height: sizes[index].height)
-        }
-      }
-    }
-    return level(last)
+    return mipLevel(image, min(index, sizes.count - 1), sizes)
   }
+
+  private func mipLevel(_ image: Image, _ index: Int, _ sizes: [(width: Int, height: Int)]) -> MipLevel {
+    value(for: Self.key(image, level: index), cost: \.cost) { made(image, index, sizes) }
+  }
+
+  private func made(_ image: Image, _ index: Int, _ sizes: [(width: Int, height: Int)]) -> MipLevel {
+    if index == 0 { return MipLevel(image) }
+    let base = max(index - 2, 0)
+    // The large levels are not kept where only smaller ones that are made of them are drawn.
+    let known =
+      base >= Self.firstSmallLevel
+      ? mipLevel(image, base, sizes)
+      : known(Self.key(image, level: base)) as? MipLevel ?? made(image, base, sizes)
+    return MipLevel(known, width: sizes[index].width, height: sizes[index].height)
+  }
+
+  /// Levels from this one on take an eighth of the image's bytes at most.
+  private static let firstSmallLevel = 4
+
+  /// The resource for a key, if it is there.
+  private func known(_ key: Digest) -> (any Sendable & AnyObject)? { state.withLock { $0.entries[key]?.value } }
 
   private static func key(_ image: Image, level: Int) -> Digest {
     Digest { hasher in

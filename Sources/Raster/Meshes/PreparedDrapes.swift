@@ -34,7 +34,7 @@ final class PreparedDrapes {
     let own = drape.levels(cache)
     ranges.append((levels.count, own.count))
     kept.append(own)
-    for level in own { levels.append(raster_level(level, of: own[0])) }
+    for level in own { levels.append(raster_level(level, of: (own[0].width, own[0].height))) }
     current = (
       drape.place, Size(Double(own[0].width) / drape.place.width, Double(own[0].height) / drape.place.height)
     )

@@ -25,8 +25,11 @@ struct ImagePaint {
   ) -> PaintSource {
     let clamped = opacity > 0 ? min(opacity, 1) : 0
     guard clamped > 0, let inverse = transform.inverse, inverse.isFinite else { return .solid(.zero) }
+    let reduction = image.reduced(halvings: spread == .pad ? halvings(of: image, transform, inverse) : 0)
+    let toImage = reduction.placement.inverse.map { $0 * inverse } ?? inverse
     return .image(
-      ImagePaint(image, spread: spread, opacity: UInt32((clamped * 65_536).rounded()), toImage: inverse, cache))
+      ImagePaint(
+        reduction.image, spread: spread, opacity: UInt32((clamped * 65_536).rounded()), toImage: toImage, cache))
   }
 
   private init(_ image: Image, spread: Spread, opacity: UInt32, toImage t: Transform, _ cache: ResourceCache) {
@@ -34,18 +37,19 @@ struct ImagePaint {
     self.opacity = opacity
     toImage = t
     guard t.isAffine else {
-      levels = cache.mipLevels(image, count: .max)
-      kernelLevels = Self.kernelLevels(levels)
+      levels = cache.mipLevels(image, 0..<Int.max)
+      kernelLevels = Self.kernelLevels(levels, from: 0, of: image)
       resampler = nil
       return
     }
-    // Level i is for pixels that span 2^i texels squared.
-    func level(_ dx: Double, _ dy: Double) -> Int { Int(min(max(dx * dx + dy * dy, 1), 0x1p100).exponent) }
-    let axes = [level(t.m11, t.m12), level(t.m21, t.m22)].sorted()
-    let (low, high) = (axes[0], axes[1])
+    let squares = Self.squares(t).sorted()
+    let (low, high) = (Self.level(squares[0]), Self.level(squares[1]))
     guard abs(t.m12) < 1e-7 && abs(t.m21) < 1e-7 else {
-      levels = cache.mipLevels(image, count: 1 + max(low, high - 5, 0))
-      kernelLevels = Self.kernelLevels(levels)
+      let last = min(max(low, high - 5, 0), MipLevel.sizes(image).count - 1)
+      // The kernel takes the same level for all pixels, and rounds its choice in its own way.
+      let first = min(max(Self.kernelLevel(squares) - 1, 0), last)
+      levels = cache.mipLevels(image, first..<last + 1)
+      kernelLevels = Self.kernelLevels(levels, from: first, of: image)
       resampler = nil
       return
     }
@@ -57,8 +61,10 @@ struct ImagePaint {
     resampler = ImageResampler(level, spread: spread, toLevel: (t.m11 * x, t.m13 * x, t.m22 * y, t.m23 * y))
   }
 
-  private static func kernelLevels(_ levels: [MipLevel]) -> [raster_level] {
-    levels.map { raster_level($0, of: levels[0]) }
+  /// Levels as the kernel takes them, with the first one also for those before it.
+  private static func kernelLevels(_ levels: [MipLevel], from first: Int, of image: Image) -> [raster_level] {
+    guard let finest = levels.first else { return [] }
+    return (Array(repeating: finest, count: first) + levels).map { raster_level($0, of: (image.width, image.height)) }
   }
 
   /// Makes ready for columns that will be shaded in many rows.
@@ -89,11 +95,11 @@ struct ImagePaint {
 }
 
 extension raster_level {
-  /// A level as the kernel takes it; the level stays the owner of its texels.
-  init(_ level: MipLevel, of first: MipLevel) {
+  /// A level of an image of a size as the kernel takes it; the level stays the owner of its texels.
+  init(_ level: MipLevel, of whole: (width: Int, height: Int)) {
     self.init(
       width: Int64(level.width), height: Int64(level.height), size: Int64(level.size),
       texels: level.texels.assumingMemoryBound(to: UInt8.self),
-      scale_x: Double(level.width) / Double(first.width), scale_y: Double(level.height) / Double(first.height))
+      scale_x: Double(level.width) / Double(whole.width), scale_y: Double(level.height) / Double(whole.height))
   }
 }

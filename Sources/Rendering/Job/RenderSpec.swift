@@ -47,7 +47,10 @@ struct RenderSpec: Sendable {
     self.began = began
     self.hashKey = hashKey
     plannedSounds = sounds
-    preparation = ResourceCache(store: context.diskCache, memory: context.memory)
+    // Workers draw different parts, which show different pictures.
+    preparation = ResourceCache(
+      capacity: ResourceCache.defaultCapacity / 2 * max(run.workers, 2), store: context.diskCache,
+      memory: context.memory)
     renditions = Rendition.all(of: job, run)
     let frames = run.frames
     self.sounds = job.outputs.map {

@@ -60,6 +60,7 @@ struct JobStageContext: StageContext {
       hasher.combine(bytes: bytes.span)
     }
     return try cached(key) {
+      if let large = try large(bytes, file, key, nil) { return large }
       let image = try read(bytes, file)
       try base.hold(image.width * image.height * 4, for: "a picture in", file.literal)
       return image
@@ -83,6 +84,7 @@ struct JobStageContext: StageContext {
         hasher.combine(convertsColors ? VideoLibraries.colorVersion : 0)
         if composition.gamut != .sRGB { hasher.combine(composition.gamut.rawValue) }
       }
+      if convertsColors, let large = try large(bytes, file, key, base.diskCache) { return large }
       func read() throws -> Image { try self.read(bytes, file, convertsColors: convertsColors) }
       let image = try base.diskCache.map { try $0.value(key, read) } ?? read()
       try base.hold(image.width * image.height * 4, for: "the picture", file.literal)
@@ -257,16 +259,38 @@ struct JobStageContext: StageContext {
     ) { clip.frame($0) }
   }
 
-  private static let bytesPerPixelWhileDecoding = 12
+  /// A picture of many pixels, which is read when it is drawn; nil for smaller ones.
+  private func large(
+    _ bytes: [UInt8], _ file: FileReference, _ key: Digest, _ diskCache: PreparationDiskCache?
+  ) throws -> Image? {
+    let (name, gamut) = (file.literal, composition.gamut)
+    let traits = PictureTraits(bytes, in: gamut)
+    guard traits.isLarge else { return nil }
+    // What can be decoded smaller is not worth storing whole.
+    let store = traits.maxHalvings > 0 ? nil : diskCache
+    let picture = LargePicture(traits, name: name) { halvings in
+      func read() throws -> Image {
+        do {
+          return try readPicture(bytes, name: name, gamut: gamut, halvings: halvings)
+        } catch {
+          throw StageError(error.message, hint: error.hint)
+        }
+      }
+      return try store.map { try $0.value(key, read) } ?? read()
+    }
+    try picture.check(base.memory)
+    base.note(entry) { picture.fault }
+    return picture.image(digest: Digest { $0.combine("\(key) \(VideoLibraries.colorVersion)") })
+  }
 
   private func read(_ bytes: [UInt8], _ file: FileReference, convertsColors: Bool = true) throws -> Image {
     let available = base.memory?.budget.available ?? .max
-    let maxPixels = min(available / Self.bytesPerPixelWhileDecoding, maxPictureArea)
+    let maxPixels = min(available / LargePicture.bytesPerPixelWhileDecoding, maxPictureArea)
     do {
       return try readPicture(
         bytes, name: file.literal, maxPixels: maxPixels, convertsColors: convertsColors, gamut: composition.gamut)
     } catch  where error.code == -ENOMEM {
-      base.memory?.refuse(maxPixels * Self.bytesPerPixelWhileDecoding, for: "the picture")
+      base.memory?.refuse(maxPixels * LargePicture.bytesPerPixelWhileDecoding, for: "the picture")
       throw StageError("\(error)", hint: "Allow more memory with --max-memory.")
     } catch {
       throw StageError(error.message, hint: error.hint)

@@ -83,9 +83,10 @@ final class PictureSequence: Sendable {
       size: Size(Double(first.width), Double(first.height)),
       times: files.indices.map { Double($0) / framesPerSecond }, duration: Double(files.count) / framesPerSecond
     ) { [self] number in
-      Image(width: first.width, height: first.height, digest: digests[number], gamut: traits[number].gamut) { [self] in
-        pixels(number)
-      }
+      traits[number].image(digest: digests[number]) { [self] in pixels(number, halvings: $0) }
+        ?? Image(width: first.width, height: first.height, digest: digests[number], gamut: traits[number].gamut) {
+          [self] in pixels(number, halvings: 0)
+        }
     }
   }
 
@@ -103,15 +104,19 @@ final class PictureSequence: Sendable {
     }
   }
 
-  private func pixels(_ number: Int) -> [UInt8] {
+  private func pixels(_ number: Int, halvings: Int) -> [UInt8] {
+    // All sizes that files say are that of the first.
+    let size =
+      traits[number].reduced(halvings: halvings)?.size
+      ?? PictureTraits.PixelSize(width: first.width, height: first.height)
     do throws(MediaError) {
-      let image = try readPicture(at: files[number].path, gamut: gamut)
-      if (image.width, image.height) == (first.width, first.height) { return image.pixels }
+      let image = try readPicture(at: files[number].path, gamut: gamut, halvings: halvings)
+      if (image.width, image.height) == (size.width, size.height) { return image.pixels }
       note(Self.otherSize(files[number], image.width, image.height, than: first))
     } catch {
       note(StageError("'\(files[number].literal)': \(error.reason)", hint: error.hint))
     }
-    return [UInt8](repeating: 0, count: first.width * first.height * 4)
+    return [UInt8](repeating: 0, count: size.width * size.height * 4)
   }
 
   private static func otherSize(

@@ -28,20 +28,24 @@ func upright(_ image: Image, orientation: Int) -> Image {
   let (width, height) = isTurned ? (image.height, image.width) : (image.width, image.height)
   let source = image.pixels
   var pixels = [UInt8](repeating: 0, count: source.count)
-  let mirrorsColumns = [2, 3, 7, 8].contains(orientation)
-  let mirrorsRows = [3, 4, 6, 7].contains(orientation)
+  let mirrors = mirrorsPicture(orientation)
   var target = 0
   for y in 0..<height {
     for x in 0..<width {
       let (column, row) = isTurned ? (y, x) : (x, y)
-      let sourceColumn = mirrorsColumns ? image.width - 1 - column : column
-      let sourceRow = mirrorsRows ? image.height - 1 - row : row
+      let sourceColumn = mirrors.columns ? image.width - 1 - column : column
+      let sourceRow = mirrors.rows ? image.height - 1 - row : row
       let pixel = (sourceRow * image.width + sourceColumn) * 4
       for channel in 0..<4 { pixels[target + channel] = source[pixel + channel] }
       target += 4
     }
   }
   return Image(width: width, height: height, premultiplied: pixels, gamut: image.gamut) ?? image
+}
+
+/// Whether the columns and the rows of the data of an orientation are to be mirrored.
+func mirrorsPicture(_ orientation: Int) -> (columns: Bool, rows: Bool) {
+  ([2, 3, 7, 8].contains(orientation), [3, 4, 6, 7].contains(orientation))
 }
 
 /// The orientation, as EXIF numbers them, of a matrix of 3 × 3 that maps a point (column, row) of the data to (a · column +

@@ -14,7 +14,9 @@ public let maxPictureArea = 100_000_000
 /// colors of `PictureTraits`, and the picture says so; of more than 8 bits per channel the upper 8 remain after that, rounded. A
 /// JPEG picture of more than `maxPictureArea` pixels is decoded at a half, a quarter or an eighth of its size. Throws if the file is
 /// damaged in any part, holds another format or more pixels, or has more than 256 MiB.
-public func readPicture(at path: String, gamut: ColorGamut = .sRGB) throws(MediaError) -> Image {
+///
+/// It is halved `halvings` times, at most `PictureTraits.maxHalvings`.
+public func readPicture(at path: String, gamut: ColorGamut = .sRGB, halvings: Int = 0) throws(MediaError) -> Image {
   let operation = "read the picture"
   var status = stat()
   if stat(path, &status) != 0 { throw LibAV.systemFailure(operation, file: path) }
@@ -28,16 +30,16 @@ public func readPicture(at path: String, gamut: ColorGamut = .sRGB) throws(Media
   } catch {
     throw MediaError(operation, reason: SystemError.message(of: error), file: path)
   }
-  return try readPicture([UInt8](bytes), name: path, gamut: gamut)
+  return try readPicture([UInt8](bytes), name: path, gamut: gamut, halvings: halvings)
 }
 
 /// Reads a picture from the bytes of a file, `name` in errors; see `readPicture(at:)`.
 ///
-/// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most. With
+/// One of more than `maxPixels`, after the halvings, is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most. With
 /// `convertsColors` false, the components are those in the file, as of pictures whose colors are numbers.
 public func readPicture(
   _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea, convertsColors: Bool = true,
-  gamut: ColorGamut = .sRGB
+  gamut: ColorGamut = .sRGB, halvings: Int = 0
 ) throws(MediaError) -> Image {
   let operation = "read the picture"
   let traits = convertsColors ? PictureTraits(bytes, in: gamut) : nil
@@ -47,7 +49,7 @@ public func readPicture(
   case .tiff: picture = try readTIFF(bytes, name, maxPixels, traits, operation)
   case .webP where traits?.animation != nil:
     picture = try readFirstFrame(bytes, name, maxPixels, operation, gamut)
-  default: picture = try readByLibAV(bytes, name, maxPixels, traits, operation)
+  default: picture = try readByLibAV(bytes, name, maxPixels, traits, halvings, operation)
   }
   var pixels = picture.pixels
   premultiply(&pixels)
@@ -71,16 +73,17 @@ private struct StraightPicture {
 
 /// A PNG, JPEG, WebP or JPEG XL file.
 private func readByLibAV(
-  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ traits: PictureTraits?, _ operation: String
+  _ bytes: [UInt8], _ name: String?, _ maxPixels: Int, _ traits: PictureTraits?, _ halvings: Int, _ operation: String
 ) throws(MediaError) -> StraightPicture {
   var picture = StraightPicture(orientation: exifOrientation(ofPicture: bytes))
-  if let size = (traits ?? PictureTraits(bytes)).size {
+  let known = traits ?? PictureTraits(bytes)
+  if let size = known.reduced(halvings: halvings)?.size ?? known.size {
     try checkArea(size.width, size.height, name, maxPixels, operation)
   }
   let isInked = traits?.components == .inks && traits?.source != nil
   let inks = isInked ? JPEGInks(bytes) : nil
   try decodePicture(
-    inks?.bytes ?? bytes, name: name, maxPixels: maxPixels, halvings: traits?.halvings ?? 0, operation
+    inks?.bytes ?? bytes, name: name, maxPixels: maxPixels, halvings: (traits?.halvings ?? 0) + halvings, operation
   ) { frame throws(MediaError) in
     if let inks, let conversion = traits?.conversion {
       picture.pixels = try inks.pixels(of: frame, operation)

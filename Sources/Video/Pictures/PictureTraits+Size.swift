@@ -4,6 +4,9 @@ extension PictureTraits {
     public var width: Int
     public var height: Int
 
+    /// A width and a height in pixels.
+    public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
     /// The size of what is turned upright from an orientation, as EXIF numbers it.
     func upright(_ orientation: Int) -> PixelSize {
       (5...8).contains(orientation) ? PixelSize(width: height, height: width) : self

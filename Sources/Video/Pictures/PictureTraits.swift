@@ -36,6 +36,14 @@ public struct PictureTraits: Hashable, Sendable {
 
   /// The number of times that a JPEG picture is halved while it is decoded, 0 to 3, since it has more than `maxPictureArea` pixels.
   private(set) var halvings = 0
+  /// The number of times that it can be halved further, 0 to 3: that of large JPEG pictures, whose decoder does it.
+  public private(set) var maxHalvings = 0
+  /// The size of the picture as it lies in the file, before it is halved.
+  private(set) var fileSize: PixelSize?
+  /// As EXIF numbers it.
+  private(set) var orientation = 1
+  /// Whether a JPEG picture consists of cosine transforms, of which a decoder can take a part.
+  private var hasTransforms = false
 
   /// Remarks after the file's name: colors that are not converted or are tone-mapped, and a picture that is read smaller.
   public var remarks: [String] {
@@ -82,7 +90,9 @@ public struct PictureTraits: Hashable, Sendable {
     }
     guard file.format != nil, let size = Self.size(of: file) else { return }
     if PictureKind(bytes) == .jpeg { halvings = size.halvings(to: maxPictureArea) }
-    self.size = size.halved(halvings).upright(exifOrientation(ofPicture: bytes))
+    (fileSize, orientation) = (size, exifOrientation(ofPicture: bytes))
+    self.size = size.halved(halvings).upright(orientation)
+    if hasTransforms, isLarge { maxHalvings = 3 - halvings }
   }
 
   private mutating func take(_ found: ColorSource, peak: Double? = nil) {
@@ -142,6 +152,7 @@ public struct PictureTraits: Hashable, Sendable {
         partCount = Int(segment[segment.startIndex + 13])
       } else if frames.contains(chunk.name), segment.count > 5 {
         componentCount = Int(segment[segment.startIndex + 5])
+        hasTransforms = ["C0", "C1", "C2"].contains(chunk.name)
       }
     }
     components = componentCount == 1 ? .gray : componentCount == 4 ? .inks : .color

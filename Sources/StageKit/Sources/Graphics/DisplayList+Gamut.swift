@@ -101,7 +101,11 @@ extension Image {
       hasher.combine(gamut.rawValue)
       source.digest(into: &hasher)
     }
-    return Image(width: width, height: height, digest: key, gamut: gamut) {
+    let reduce: @Sendable (Int) -> Reduction = {
+      let reduction = source.reduced(halvings: $0)
+      return Reduction(reduction.image.converted(to: gamut), placement: reduction.placement)
+    }
+    return Image(width: width, height: height, digest: key, gamut: gamut, reduce: reduce) {
       var pixels = source.pixels
       GamutTables.convert(&pixels, source.gamut.matrix(to: gamut))
       return pixels

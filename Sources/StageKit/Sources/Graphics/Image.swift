@@ -14,11 +14,13 @@ public struct Image: Hashable, Sendable, Digestible {
   private final class Storage: Sendable {
     private let kept: [UInt8]
     private let make: (@Sendable () -> [UInt8])?
+    let reduce: (@Sendable (Int) -> Reduction)?
     let digest: Digest
 
     init(width: Int, height: Int, pixels: [UInt8]) {
       kept = pixels
       make = nil
+      reduce = nil
       var hasher = DigestHasher()
       hasher.combine(width)
       hasher.combine(height)
@@ -26,9 +28,12 @@ public struct Image: Hashable, Sendable, Digestible {
       digest = hasher.finalize()
     }
 
-    init(digest: Digest, make: @escaping @Sendable () -> [UInt8]) {
+    init(
+      digest: Digest, reduce: (@Sendable (Int) -> Reduction)?, make: @escaping @Sendable () -> [UInt8]
+    ) {
       kept = []
       self.make = make
+      self.reduce = reduce
       self.digest = digest
     }
 
@@ -54,14 +59,36 @@ public struct Image: Hashable, Sendable, Digestible {
   /// A picture whose pixels are made when they are asked for, such as a frame of a clip; nil unless both sides are above 0.
   ///
   /// `make` gives `width × height × 4` bytes; what it gives is not kept. Pictures of equal digests are taken to be equal.
+  ///
+  /// `reduce` is for large pictures that can be made smaller at less cost than whole: it gives the picture with both sides halved
+  /// a number of times, 1 or more, or as often as it can.
   public init?(
-    width: Int, height: Int, digest: Digest, gamut: ColorGamut = .sRGB, make: @escaping @Sendable () -> [UInt8]
+    width: Int, height: Int, digest: Digest, gamut: ColorGamut = .sRGB,
+    reduce: (@Sendable (_ halvings: Int) -> Reduction)? = nil, make: @escaping @Sendable () -> [UInt8]
   ) {
     guard width > 0, height > 0 else { return nil }
     self.width = width
     self.height = height
     self.gamut = gamut
-    storage = Storage(digest: digest, make: make)
+    storage = Storage(digest: digest, reduce: reduce, make: make)
+  }
+
+  /// A picture of fewer pixels that shows the same.
+  public struct Reduction: Sendable {
+    /// The smaller picture.
+    public let image: Image
+    /// The map of its pixels to those of the whole picture.
+    public let placement: Transform
+
+    /// A picture, and the map of its pixels to those of the whole one.
+    public init(_ image: Image, placement: Transform) { (self.image, self.placement) = (image, placement) }
+  }
+
+  /// The picture with both sides halved a number of times where it can be made so, else as often as it can: itself for
+  /// most pictures. Takes no time; pixels are made when they are asked for.
+  public func reduced(halvings: Int) -> Reduction {
+    if halvings > 0, let reduce = storage.reduce { return reduce(halvings) }
+    return Reduction(self, placement: .identity)
   }
 
   /// The bytes; those of a picture that is made when it is asked for are made each time.
