@@ -430,6 +430,24 @@ struct SVGFeatureTests {
     #expect(try places("> <tspan>a</tspan> <tspan>b</tspan>").last??.x == 110)
   }
 
+  @Test("Letters are spread over a length, and what follows is as far away as they are from each other")
+  func spreading() throws {
+    func places(_ text: String) throws -> [Double?] {
+      marks(try picture(#"<text y="10" font-size="10"\#(text)</text>"#).image.drawing).map { $0.box?.x }
+    }
+    // Each is 5 wide: 25 leave 15 between two of them.
+    #expect(try places(#"><tspan textLength="25">a<tspan>b</tspan></tspan>c"#) == [0, 20, 40])
+    // In the whole, the part is one letter with the space behind it.
+    #expect(try places(#" textLength="65"><tspan textLength="25">a<tspan>b</tspan></tspan>c"#) == [0, 20, 60])
+    #expect(try places(#" x="50" text-anchor="end" textLength="25">a<tspan>b</tspan>"#) == [25, 45])
+  }
+
+  @Test("The distance of a mark on a letter moves what follows the letter")
+  func marksOnLetters() throws {
+    let found = try picture(#"<text y="10" font-size="10" dx="0 10 10">e\#u{301}<tspan>a</tspan></text>"#)
+    #expect(marks(found.image.drawing).map { $0.box?.x } == [0, 25])
+  }
+
   @Test("Paints in shares of a text are of the cells of all its letters")
   func textBoxes() throws {
     let found = try picture(

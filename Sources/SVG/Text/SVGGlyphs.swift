@@ -11,6 +11,8 @@ struct SVGGlyph {
   let outline: Path
   let colors: DisplayList
   var advance: Double
+  /// The space behind it that is not its own.
+  var gap = 0.0
   /// Its width as a multiple of its own.
   var stretch = 1.0
   /// Takes its outline to the text's space; nil where it is not drawn.
@@ -38,7 +40,7 @@ extension SVGBuilder {
       starts.append(glyphs.count)
       glyphs += try self.glyphs(of: text, start..<end)
     }
-    for stretch in text.stretches { Self.stretch(&glyphs, stretch, text) }
+    for index in text.stretches.indices { Self.stretch(&glyphs, index, text) }
     var pen = Point.zero
     for (start, end) in zip(starts, starts.dropFirst() + [glyphs.count]) where start < end {
       place(&glyphs[start..<end], text, &pen)
@@ -99,22 +101,37 @@ extension SVGBuilder {
     return glyphs.enumerated().sorted { ($0.element.x, $0.offset) < ($1.element.x, $1.offset) }.map(\.element.glyph)
   }
 
-  private static func stretch(_ glyphs: inout [SVGGlyph], _ stretch: SVGText.Stretch, _ text: SVGText) {
-    let places = glyphs.indices.filter {
-      stretch.characters.contains(glyphs[$0].character) && !text.characters[glyphs[$0].character].isControl
+  /// Gives the letters of an element the length that it says; those of the elements in it, which come before it, stay as far from
+  /// each other as they are.
+  private static func stretch(_ glyphs: inout [SVGGlyph], _ index: Int, _ text: SVGText) {
+    let stretch = text.stretches[index]
+    func letters(_ range: Range<Int>) -> [Int] {
+      glyphs.indices.filter {
+        range.contains(glyphs[$0].character) && !text.characters[glyphs[$0].character].isControl
+      }
     }
+    let places = letters(stretch.characters)
     guard let last = places.last else { return }
     let natural = places.reduce(0) { sum, place in
-      sum + glyphs[place].advance + (place == places[0] ? 0 : text.characters[glyphs[place].character].dx ?? 0)
+      sum + glyphs[place].advance + (place == last ? 0 : glyphs[place].gap)
+        + (place == places[0] ? 0 : text.characters[glyphs[place].character].dx ?? 0)
     }
     if stretch.takesGlyphs, natural > 0 {
       for place in places {
         glyphs[place].advance *= stretch.length / natural
         glyphs[place].stretch *= stretch.length / natural
       }
-    } else if places.count > 1, !stretch.takesGlyphs {
-      let more = (stretch.length - natural) / Double(places.count - 1)
-      for place in places where place != last { glyphs[place].advance += more }
+    } else if !stretch.takesGlyphs {
+      let inner = text.stretches[..<index].map(\.characters).filter { $0.clamped(to: stretch.characters) == $0 }
+        .map(letters)
+      let ends = places.filter { place in !inner.contains { $0.contains(place) && $0.last != place } }
+      guard ends.count > 1 else { return }
+      let more = (stretch.length - natural) / Double(ends.count - 1)
+      for place in ends {
+        // What follows the last one is as far away as the others are from each other.
+        let isEnd = place == last || inner.contains { $0.last == place }
+        if isEnd { glyphs[place].gap += more } else { glyphs[place].advance += more }
+      }
     }
   }
 
@@ -128,13 +145,18 @@ extension SVGBuilder {
     pen = track == nil ? Point(first.x ?? pen.x, first.y ?? pen.y) : Point((track?.start ?? 0) + (first.x ?? 0), 0)
     var places: [Point] = []
     for glyph in glyphs {
-      for index in glyph.character..<glyph.character + glyph.count {
+      let characters = glyph.character..<glyph.character + glyph.count
+      let letter = characters.first { !text.characters[$0].isControl } ?? glyph.character
+      var place = pen
+      for index in characters {
         let character = text.characters[index]
         if let track, let x = character.x, index != start { pen.x = track.start + x }
         pen = pen + Point(character.dx ?? 0, character.dy ?? 0)
+        // Distances of marks on a letter move what follows it.
+        if index == letter { place = pen }
       }
-      places.append(pen)
-      let advance = isVertical ? verticalAdvance(glyph, text) : glyph.advance
+      places.append(place)
+      let advance = glyph.gap + (isVertical ? verticalAdvance(glyph, text) : glyph.advance)
       if isVertical, track == nil { pen.y += advance } else { pen.x += advance }
     }
     let offset = anchorOffset(run.style, glyphs, places, text, isVertical: isVertical && track == nil)
