@@ -118,8 +118,8 @@ extension CameraRotation {
     var imagery: ImageryParameters?
     /// The plane on which the map's tiles were chosen; nil for any.
     var plane: WebMercatorPlane?
-    /// The light and shade of ground that rises below pictures, which its drapes have.
-    var shading: Relief?
+    /// The relief of ground that rises, which lies on all of it; a map on level ground has its own.
+    var relief: Relief?
   }
 
   static func makeMap(_ parameters: Parameters, _ context: any StageContext) throws -> MadeMap? {
@@ -168,7 +168,7 @@ extension CameraRotation {
         ground: ground, background: palette[.background], foreground: palette[.text],
         layers: layers.map { [$0.shading] } ?? [], extent: extent),
       buildings: BuildingParameters().choice, palette: palette, sun: light, imagery: map.pictures)
-    made.shading = isRaised ? relief : nil
+    made.relief = isRaised ? relief : nil
     return made
   }
 
@@ -247,6 +247,7 @@ extension CameraRotation {
     if look.imagery != nil { style.rules.removeAll { $0.isGround } }
     style.rules.insert(contentsOf: look.rules.map { MapRule($0) }, at: 0)
     let relief = try look.elevation?.relief(sun, isTinted: look.style == .relief && look.imagery == nil, context)
+    let isRaised = look.elevation?.ground == .raised
     let edge = look.edge
     let told = look.labels?.language ?? []
     let languages = told.isEmpty ? [context.composition.locale] : told
@@ -254,7 +255,7 @@ extension CameraRotation {
     // the same input gives another map.
     let key = Digest { hasher in
       hasher.combine("camera-rotation geojson 12")
-      if let relief { hasher.combine(relief.digest) }
+      if let relief, !isRaised { hasher.combine(relief.digest) }
       hasher.combine(languages.count)
       for language in languages { hasher.combine(language) }
       standing.digestForm(sun, into: &hasher)
@@ -267,7 +268,7 @@ extension CameraRotation {
         let map = GroundMap(
           try features(), style: style, edge: edge,
           buildings: standing.form == .solid ? (standing.heights, sun) : nil, tagColors: standing.tagColors,
-          relief: relief, languages: languages)
+          relief: isRaised ? nil : relief, languages: languages)
       else {
         throw StageError("'\(reference.literal)' has no lines or areas", parameter: file.location)
       }
@@ -276,8 +277,10 @@ extension CameraRotation {
     for note in map.notes { context.warn("\(reference.literal): \(note)") }
     // The fade at the border would cover the pictures beyond it.
     if look.imagery != nil { map.border = nil }
-    return MadeMap(
+    var made = MadeMap(
       map: map, buildings: standing, palette: palette, sun: sun, labels: look.labels?.choice, imagery: look.imagery)
+    made.relief = isRaised ? relief : nil
+    return made
   }
 
   /// The features of a GeoJSON file; errors name the place in it, and the parameter at `location`.

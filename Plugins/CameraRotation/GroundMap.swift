@@ -80,16 +80,29 @@ struct GroundMap: Sendable {
 
   /// The map as a camera sees it, on its background, with the shade of buildings and signs, but without these
   /// themselves.
+  ///
+  /// - Parameter drawGround: Draws what lies below the map and goes on beyond its border, where there is any.
   func draw(
-    from camera: Camera, shade: Shade = Shade(), over imagery: Imagery? = nil, into list: inout DisplayList
+    from camera: Camera, shade: Shade = Shade(), over imagery: Imagery? = nil, into list: inout DisplayList,
+    ground drawGround: ((inout DisplayList) -> Void)? = nil
   ) {
     drawBackground(under: camera, into: &list)
     imagery?.draw(from: camera, into: &list)
+    drawGround?(&list)
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
     let copies = camera.transforms(from: ground, bounds: extent)
     for copy in spansWorld || border == nil ? copies[...] : copies.prefix(1) {
       let view = GroundView(camera, copy, margin: Self.widestLine, reach: .infinity)
-      draw(in: view, camera, shade, into: &list)
+      guard drawGround != nil else {
+        draw(in: view, camera, shade, into: &list)
+        list.append(fades(under: view.transform, background))
+        continue
+      }
+      // What lies below goes on where the map fades.
+      let fades = fades(under: view.transform, .black)
+      list.group(mask: fades.isEmpty ? nil : Mask(fades, isInverted: true)) {
+        draw(in: view, camera, shade, into: &$0)
+      }
     }
   }
 
@@ -136,7 +149,6 @@ struct GroundMap: Sendable {
       }
     }
     if lit == nil { draw(shade, under: transform, camera, into: &list) }
-    for (path, paint) in borderFades { list.fill(path, paint, transform: transform) }
   }
 
   private func draw(_ shade: Shade, under transform: Transform, _ camera: Camera, into list: inout DisplayList) {
@@ -174,13 +186,15 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// Covers what lies beyond the border with the background, and fades it in before.
-  private var borderFades: [(Path, Paint)] {
-    switch border {
-    case nil: []
-    case .disc(let inner, let outer): [Self.fade(inner: inner, outer: outer, background)]
-    case .frame(let frame, let width): Self.fades(along: frame, width: width, background)
-    }
+  /// Covers what lies beyond the border with a color, and fades it in before.
+  private func fades(under transform: Transform, _ color: Color) -> DisplayList {
+    let fades =
+      switch border {
+      case nil: [(Path, Paint)]()
+      case .disc(let inner, let outer): [Self.fade(inner: inner, outer: outer, color)]
+      case .frame(let frame, let width): Self.fades(along: frame, width: width, color)
+      }
+    return DisplayList { list in for (path, paint) in fades { list.fill(path, paint, transform: transform) } }
   }
 
   private static func fade(inner: Double, outer: Double, _ color: Color) -> (Path, Paint) {

@@ -108,6 +108,22 @@ struct RaisedGroundTests {
     #expect(difference(flat, raised) > 2)
   }
 
+  @Test("Slopes are shaded beyond the border of the map, too")
+  func beyondBorder() throws {
+    try folder.write(
+      """
+      { "type": "FeatureCollection", "bbox": [0.02, 0.02, 0.024, 0.024], "features": [
+        { "type": "Feature", "properties": { "highway": "primary" },
+          "geometry": { "type": "LineString", "coordinates": [[0.02, 0.022], [0.024, 0.022]] } } ] }
+      """, to: "map.geojson")
+    try write(
+      #"{ "file": "13-4096-4095.png", "ground": "raised" }"#, camera: #""start": { "distance": 6000, "pitch": 0 }"#)
+    let frame = try still()
+    // 600 m west and east of the top, toward the sun and away from it.
+    let (west, east) = (frame.pixels[(48 * 96 + 33) * 4], frame.pixels[(48 * 96 + 63) * 4])
+    #expect(Int(west) > Int(east) + 20)
+  }
+
   @Test("A route lies on the ground: seen from above, what is higher is farther from the middle")
   func route() throws {
     let line =

@@ -51,7 +51,7 @@ struct Landscape: Sendable {
       )
     }
     drapery = Drapery(
-      map: made.map, imagery: imagery, shading: made.shading, plane: plane, places: terrain.places, side: Self.side,
+      map: made.map, imagery: imagery, relief: made.relief, plane: plane, places: terrain.places, side: Self.side,
       gutter: Self.gutter, scale: scale)
     drapes = drapery.drapes(in: skyline?.steppedShade(at: .infinity) ?? GroundMap.Shade())
     let terrain = terrain
@@ -98,8 +98,7 @@ struct Landscape: Sendable {
 struct Drapery: Sendable {
   let map: GroundMap
   let imagery: Imagery?
-  /// The light and shade of slopes, where the map has none of its own.
-  let shading: Relief?
+  let relief: Relief?
   let plane: WebMercatorPlane
   let places: [Rect]
   let side: Int
@@ -107,7 +106,7 @@ struct Drapery: Sendable {
   let scale: Double
 
   /// The light of ground without buildings, which other stages take the sun from.
-  var light: Solids.Light { Solids.Light(sun: shading?.sun.direction ?? SpacePoint(-0.53, -0.4, 0.75), shade: .white) }
+  var light: Solids.Light { Solids.Light(sun: relief?.sun.direction ?? SpacePoint(-0.53, -0.4, 0.75), shade: .white) }
 
   func drapes(in shade: GroundMap.Shade) -> Drapes { Drapes(places.map { drape($0, shade) }) }
 
@@ -126,10 +125,12 @@ struct Drapery: Sendable {
         place: whole)
     }
     let drawing = DisplayList { list in
-      map.draw(from: camera, shade: shade, over: imagery, into: &list)
-      if let picture = shading?.picture(of: whole, on: plane) {
-        list.image(picture, in: Rect(x: 0, y: 0, width: points, height: points))
+      let square = Rect(x: 0, y: 0, width: points, height: points)
+      map.draw(from: camera, shade: shade, over: imagery, into: &list) { list in
+        if let tint = relief?.tint(of: whole, on: plane) { list.image(tint, in: square) }
       }
+      // The light falls on all that lies on the ground.
+      if let shading = relief?.shading(of: whole, on: plane) { list.image(shading, in: square) }
     }
     return Drapes.Drape(drawing, size: camera.canvas, scale: scale, place: whole)
   }
@@ -138,25 +139,37 @@ struct Drapery: Sendable {
     func meets(_ from: WebMercatorPlane, _ extent: Rect) -> Bool {
       camera.transforms(from: from, bounds: extent).contains { $0.image(of: extent).intersection(place) != nil }
     }
-    return shading != nil || meets(map.ground, map.extent) || imagery.map { meets(Imagery.plane, $0.extent) } ?? false
+    return relief != nil || meets(map.ground, map.extent) || imagery.map { meets(Imagery.plane, $0.extent) } ?? false
   }
 }
 
 extension Relief {
-  /// The light and shade of a square, made when its pixels are asked for.
-  fileprivate func picture(of place: Rect, on plane: WebMercatorPlane) -> Image? {
+  /// The colors by height of a square; nil without any.
+  fileprivate func tint(of place: Rect, on plane: WebMercatorPlane) -> Image? {
+    isTinted ? picture(of: place, on: plane, "tint") { $0.tint } : nil
+  }
+
+  /// The light and shade of a square.
+  fileprivate func shading(of place: Rect, on plane: WebMercatorPlane) -> Image? {
+    picture(of: place, on: plane, "shading") { $0.shading }
+  }
+
+  /// A picture of a square, made when its pixels are asked for.
+  private func picture(
+    of place: Rect, on plane: WebMercatorPlane, _ name: String,
+    _ layer: @escaping @Sendable (Layers) -> GroundMap.Layer?
+  ) -> Image? {
     let side = 128
     let relief = self
     let key = Digest { hasher in
-      hasher.combine("shading of a square 1")
+      hasher.combine("\(name) of a square 2")
       hasher.combine(digest)
       plane.digest(into: &hasher)
       for number in [place.x, place.y, place.width] { hasher.combine(number) }
     }
     return Image(width: side, height: side, digest: key) {
-      guard case .picture(let image, _) = relief.layers(in: place, on: plane, detail: Double(side))?.shading else {
-        return [UInt8](repeating: 0, count: side * side * 4)
-      }
+      guard case .picture(let image, _) = relief.layers(in: place, on: plane, detail: Double(side)).flatMap(layer)
+      else { return [UInt8](repeating: 0, count: side * side * 4) }
       return image.pixels
     }
   }
