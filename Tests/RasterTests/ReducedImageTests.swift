@@ -49,7 +49,8 @@ struct ReducedImageTests {
           hasher.combine(endsIncomplete)
         }
       }
-      let whole = try #require(Image(width: width, height: height, digest: key(0)) { [self] in pixels(0) })
+      let source = Image(width: width, height: height, digest: key(0)) { [self] in pixels(0) }
+      let whole = try #require(source)
       let reduce: @Sendable (Int) -> Image.Reduction = { [self] wanted in
         let halvings = min(wanted, 3)
         let side = 1 << halvings
@@ -61,8 +62,8 @@ struct ReducedImageTests {
         return Image.Reduction(
           image ?? whole, placement: Transform(Double(side), 0, shift, 0, Double(side), 0))
       }
-      return try #require(
-        Image(width: width, height: height, digest: key(0), reduce: reduce) { whole.pixels })
+      let image = Image(width: width, height: height, digest: key(0), reduce: reduce) { whole.pixels }
+      return try #require(image)
     }
   }
 
@@ -103,7 +104,7 @@ struct ReducedImageTests {
 
   @Test(
     "It is drawn where the whole one is, also where its sides do not divide",
-    arguments: [(640, true), (643, true), (643, false)], [0.0, 12.0])
+    arguments: [(640, true, 0), (643, true, 0), (643, false, 0), (643, true, 12), (643, false, 12)])
   func place(width: Int, endsIncomplete: Bool, degrees: Double) throws {
     let source = Source(width: width, height: 480, endsIncomplete: endsIncomplete)
     let transform = Transform.scale(0.06) * .rotation(degrees: degrees)
