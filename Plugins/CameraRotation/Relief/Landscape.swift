@@ -159,10 +159,13 @@ extension Relief {
     of place: Rect, on plane: WebMercatorPlane, _ name: String,
     _ layer: @escaping @Sendable (Layers) -> GroundMap.Layer?
   ) -> Image? {
-    let side = 128
+    // Four pixels for a cell of the heights, between which the surface is smooth.
+    let cell = grid.cellSize(at: plane.coordinate(place.center).latitude)
+    let cells = place.width / max(min(cell.width, cell.height), place.width / 32)
+    let side = min(max(Int((4 * cells).rounded(.up)), 8), 128)
     let relief = self
     let key = Digest { hasher in
-      hasher.combine("\(name) of a square 2")
+      hasher.combine("\(name) of a square 3")
       hasher.combine(digest)
       plane.digest(into: &hasher)
       for number in [place.x, place.y, place.width] { hasher.combine(number) }

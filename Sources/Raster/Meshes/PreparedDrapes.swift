@@ -27,11 +27,11 @@ final class PreparedDrapes {
   }
 
   /// Takes the drape of a solid of a mesh, if that is ground.
-  func begin(ground index: Int, of solids: Solids, _ cache: ResourceCache) {
+  func begin(ground index: Int, of solids: Solids, halved halvings: Int, _ cache: ResourceCache) {
     current = nil
     guard let all = solids.drapes?.all, index < all.count else { return }
     let drape = all[index]
-    let own = drape.levels(cache)
+    let own = drape.levels(halved: halvings, cache)
     ranges.append((levels.count, own.count))
     kept.append(own)
     for level in own { levels.append(raster_level(level, of: (own[0].width, own[0].height))) }
@@ -60,7 +60,7 @@ final class PreparedDrapes {
     for (first, count) in ranges {
       images.append(
         raster_image_levels(
-          levels: levels.base + first, count: Int64(count), kernels: ImageKernels.shared.kernels,
+          levels: levels.base + first, count: Int64(count), kernels: ImageKernels.ground.kernels,
           spread: Spread.pad.kernelSpread))
     }
     light.drapes = UnsafePointer(drapes.base)
@@ -74,7 +74,7 @@ private final class DrapeLevels: Sendable {
 
   init(_ image: Image) {
     var levels: [MipLevel] = []
-    for size in MipLevel.sizes(image) { levels.append(MipLevel(image, after: levels, size)) }
+    for size in MipLevel.sizes(image) { levels.append(MipLevel(image, after: levels, size, kernel: .three)) }
     self.levels = levels
   }
 
@@ -82,13 +82,25 @@ private final class DrapeLevels: Sendable {
   var cost: Int { levels.reduce(0) { $0 + $1.cost } }
 }
 
+extension Drapes {
+  /// The number of times that the sides of pictures may be halved under a transform of points to pixels so that two of their
+  /// pixels are left for each of it, as where a small picture of a frame is drawn.
+  func halvings(under transform: Transform) -> Int {
+    guard let scale = all.first?.scale, transform.isAffine else { return 0 }
+    let square = abs(transform.m11 * transform.m22 - transform.m12 * transform.m21)
+    return max(Int((scale * scale / max(square, 1e-6)).exponent) / 2 - 1, 0)
+  }
+}
+
 extension Drapes.Drape {
-  /// Its picture, drawn once for all workers.
-  fileprivate func levels(_ cache: ResourceCache) -> [MipLevel] {
+  /// Its picture with both sides halved a number of times, drawn once for all workers.
+  fileprivate func levels(halved halvings: Int, _ cache: ResourceCache) -> [MipLevel] {
     let key = Digest { hasher in
       hasher.combine("drape")
       hasher.combine(digest)
+      hasher.combine(halvings)
     }
+    let scale = scale / Double(1 << halvings)
     let (width, height) = (max(Int((size.width * scale).rounded()), 1), max(Int((size.height * scale).rounded()), 1))
     let made = cache.value(for: key, cost: \.cost, isKept: true) {
       // It stays for other frames: it must not be left half drawn where memory is refused to this one.

@@ -31,8 +31,12 @@ final class PreparedMesh {
   /// The farthest that outlines go from the surface, in pixels.
   fileprivate static let reach = 32_768.0
 
-  /// Prepares solids for a surface; false if nothing of them is seen.
-  func prepare(_ solids: Solids, _ projection: SpaceTransform, _ surface: Surface, _ cache: ResourceCache) -> Bool {
+  /// Prepares solids for a surface, with pictures of their ground whose sides are halved a number of times; false if
+  /// nothing of them is seen.
+  func prepare(
+    _ solids: Solids, _ projection: SpaceTransform, _ surface: Surface, drapesHalved halvings: Int,
+    _ cache: ResourceCache
+  ) -> Bool {
     drapes.removeAll()
     (faces.count, edges.count, walls.count, bounds, useCount) = (0, 0, 0, .empty, 0)
     guard let sight = projection.sight, solids.near > 0, !solids.colors.isEmpty else { return false }
@@ -41,7 +45,7 @@ final class PreparedMesh {
     sort(solids, view)
     for i in 0..<nearest.count {
       let index = Int(nearest.base[i].y)
-      drapes.begin(ground: index, of: solids, cache)
+      drapes.begin(ground: index, of: solids, halved: halvings, cache)
       add(solids.mesh.solids[index], of: solids, view)
       if MemoryAccount.current?.refusal != nil { return false }
     }

@@ -38,8 +38,10 @@ extension Rasterizer {
     shaded.masksWithGround = true
     let place =
       Transform.translation(-Double(surface.region.x0), -Double(surface.region.y0)) * transform * solids.projection
+    let halvings = solids.drapes?.halvings(under: transform) ?? 0
     let key = Digest { hasher in
       hasher.combine(shaded)
+      hasher.combine(halvings)
       place.digest(into: &hasher)
       hasher.combine(surface.region.width)
       hasher.combine(surface.region.height)
@@ -49,7 +51,7 @@ extension Rasterizer {
     }
     let mesh = meshes.value(for: key) { mesh in
       meshMemory.forget()
-      return mesh.prepare(shaded, place, surface, cache)
+      return mesh.prepare(shaded, place, surface, drapesHalved: halvings, cache)
     }
     mesh?.useCount += 1
     return mesh.map {

@@ -29,14 +29,14 @@ final class MipLevel: @unchecked Sendable {
   }
 
   /// A smaller one.
-  init(_ level: MipLevel, width: Int, height: Int) {
+  init(_ level: MipLevel, width: Int, height: Int, kernel: LanczosKernel = .six) {
     (self.width, self.height, size, pixels) = (width, height, 8, [])
     let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 8, alignment: 64)
     texels = UnsafeRawPointer(copy)
     let components = copy.bindMemory(to: Int16.self, capacity: 4 * width * height)
     let resampler = ImageResampler(
       level, spread: .pad, toLevel: (Double(level.width) / Double(width), 0, Double(level.height) / Double(height), 0),
-      kernel: .six)
+      kernel: kernel)
     let scratch = ImageScratch()
     for y in 0..<height {
       resampler.shrink(columns: 0..<width, y: y, into: components + 4 * y * width, scratch)
@@ -44,11 +44,13 @@ final class MipLevel: @unchecked Sendable {
   }
 
   /// The level of an image that follows those before it.
-  convenience init(_ image: Image, after levels: [MipLevel], _ size: (width: Int, height: Int)) {
+  convenience init(
+    _ image: Image, after levels: [MipLevel], _ size: (width: Int, height: Int), kernel: LanczosKernel
+  ) {
     if levels.isEmpty {
       self.init(image)
     } else {
-      self.init(levels[max(levels.count - 2, 0)], width: size.width, height: size.height)
+      self.init(levels[max(levels.count - 2, 0)], width: size.width, height: size.height, kernel: kernel)
     }
   }
 
