@@ -160,7 +160,7 @@ extension CameraRotation {
     let (low, high) = (ground.continuedPoint(box.southWest), ground.continuedPoint(box.northEast))
     let extent = Rect(x: low.x, y: high.y, width: high.x - low.x, height: low.y - high.y)
     let light = try sun { middle }
-    let relief = try map.elevation?.relief(light, isTinted: false, context)
+    let relief = try map.elevation?.relief(light, water: nil, context)
     let isRaised = map.elevation?.ground == .raised
     let layers = relief.flatMap { isRaised ? nil : $0.layers(in: $0.covered(of: extent, on: ground), on: ground) }
     var made = MadeMap(
@@ -246,7 +246,8 @@ extension CameraRotation {
     var style = MapStyle(palette, hasRules: look.style != .none)
     if look.imagery != nil { style.rules.removeAll { $0.isGround } }
     style.rules.insert(contentsOf: look.rules.map { MapRule($0) }, at: 0)
-    let relief = try look.elevation?.relief(sun, isTinted: look.style == .relief && look.imagery == nil, context)
+    let isTinted = look.style == .relief && look.imagery == nil
+    let relief = try look.elevation?.relief(sun, water: isTinted ? palette[.water] : nil, context)
     let isRaised = look.elevation?.ground == .raised
     let edge = look.edge
     let told = look.labels?.language ?? []
@@ -254,7 +255,7 @@ extension CameraRotation {
     // Everything that the map depends on must be in the key: stored maps outlive the program. The number is raised when
     // the same input gives another map.
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 12")
+      hasher.combine("camera-rotation geojson 13")
       if let relief, !isRaised { hasher.combine(relief.digest) }
       hasher.combine(languages.count)
       for language in languages { hasher.combine(language) }

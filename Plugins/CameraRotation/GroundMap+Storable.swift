@@ -9,6 +9,7 @@ extension GroundMap: Storable {
     writer.write(foreground)
     writer.write(layers.count)
     for layer in layers { writer.write(layer) }
+    writer.write(landLayers)
     writer.write(!bounds.isEmpty)
     writer.write(border != nil)
     if let border { writer.write(border) }
@@ -29,6 +30,7 @@ extension GroundMap: Storable {
     foreground = try Color(from: &reader)
     layers = []
     for _ in 0..<(try reader.count(of: 1)) { layers.append(try Layer(from: &reader)) }
+    landLayers = try reader.int()
     if try reader.bool() { bounds = layers.map(\.bounds) }
     border = try reader.bool() ? try Border(from: &reader) : nil
     extent = Rect(

@@ -46,6 +46,8 @@ struct GroundMap: Sendable {
   var foreground: Color
   /// The layers from the bottom to the top.
   var layers: [Layer]
+  /// The number of the lowest layers, which show land; above it are water and what people have built.
+  var landLayers = 0
   /// The bounds of each layer; empty where all are always drawn.
   var bounds: [Rect] = []
   var border: Border?
@@ -81,28 +83,49 @@ struct GroundMap: Sendable {
   /// The map as a camera sees it, on its background, with the shade of buildings and signs, but without these
   /// themselves.
   ///
-  /// - Parameter drawGround: Draws what lies below the map and goes on beyond its border, where there is any.
+  /// - Parameter relief: Pictures of the canvas, the first below the map's land and the other above it, which go on beyond
+  ///   the map's border.
   func draw(
-    from camera: Camera, shade: Shade = Shade(), over imagery: Imagery? = nil, into list: inout DisplayList,
-    ground drawGround: ((inout DisplayList) -> Void)? = nil
+    from camera: Camera, shade: Shade = Shade(), over imagery: Imagery? = nil,
+    relief: (tint: Image?, shading: Image?)? = nil, into list: inout DisplayList
   ) {
     drawBackground(under: camera, into: &list)
     imagery?.draw(from: camera, into: &list)
-    drawGround?(&list)
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
     let copies = camera.transforms(from: ground, bounds: extent)
-    for copy in spansWorld || border == nil ? copies[...] : copies.prefix(1) {
-      let view = GroundView(camera, copy, margin: Self.widestLine, reach: .infinity)
-      guard drawGround != nil else {
-        draw(in: view, camera, shade, into: &list)
+    let views = (spansWorld || border == nil ? copies[...] : copies.prefix(1)).map {
+      GroundView(camera, $0, margin: Self.widestLine, reach: .infinity)
+    }
+    guard let relief else {
+      for view in views {
+        draw(layers.indices, in: view, camera, shade, into: &list)
         list.append(fades(under: view.transform, background))
-        continue
       }
-      // What lies below goes on where the map fades.
-      let fades = fades(under: view.transform, .black)
-      list.group(mask: fades.isEmpty ? nil : Mask(fades, isInverted: true)) {
-        draw(in: view, camera, shade, into: &$0)
+      return
+    }
+    // The relief goes on where the map fades.
+    let canvas = Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)
+    func part(_ layers: Range<Int>, into list: inout DisplayList) {
+      for view in views {
+        let fades = isWhole(in: view, canvas) ? DisplayList() : fades(under: view.transform, .black)
+        list.group(mask: fades.isEmpty ? nil : Mask(fades, isInverted: true)) {
+          draw(layers, in: view, camera, shade, into: &$0)
+        }
       }
+    }
+    if let tint = relief.tint { list.image(tint, in: canvas) }
+    part(0..<landLayers, into: &list)
+    if let shading = relief.shading { list.image(shading, in: canvas) }
+    part(landLayers..<layers.count, into: &list)
+  }
+
+  /// True where nothing fades in a rectangle of the canvas.
+  private func isWhole(in view: GroundView, _ canvas: Rect) -> Bool {
+    guard let place = view.transform.inverse?.image(of: canvas) else { return false }
+    return switch border {
+    case nil: true
+    case .disc(let inner, _): place.corners.allSatisfy { $0.length < inner }
+    case .frame(let frame, let width): place.corners.allSatisfy { frame.inset(by: width).contains($0) }
     }
   }
 
@@ -134,21 +157,24 @@ struct GroundMap: Sendable {
   /// In points; lines may reach half as far beyond the bounds of their layers.
   private static let widestLine = 64.0
 
-  private func draw(in view: GroundView, _ camera: Camera, _ shade: Shade, into list: inout DisplayList) {
+  /// Draws some of the layers; the shade lies on the upper ones.
+  private func draw(
+    _ part: Range<Int>, in view: GroundView, _ camera: Camera, _ shade: Shade, into list: inout DisplayList
+  ) {
     let transform = view.transform
     // Streets that shine are not dimmed by what lies on the ground around them.
     let lit = layers.firstIndex { if case .light = $0 { true } else { false } }
-    for (index, layer) in layers.enumerated() {
+    for index in part {
       if index == lit { draw(shade, under: transform, camera, into: &list) }
       if !bounds.isEmpty, view.scale(of: bounds[index]) == nil { continue }
-      switch layer {
+      switch layers[index] {
       case .area(let path, let color): list.fill(path, color, transform: transform)
       case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)
       case .picture(let picture, let place): list.image(picture, in: place, transform: transform)
       case .light(let path, let color): Self.drawLight(path, color, under: transform, camera, into: &list)
       }
     }
-    if lit == nil { draw(shade, under: transform, camera, into: &list) }
+    if lit == nil, part.upperBound == layers.count { draw(shade, under: transform, camera, into: &list) }
   }
 
   private func draw(_ shade: Shade, under transform: Transform, _ camera: Camera, into list: inout DisplayList) {

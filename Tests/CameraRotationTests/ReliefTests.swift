@@ -11,13 +11,13 @@ struct ReliefTests {
     return image.pixels
   }
 
-  private func relief(azimuth: Double, isTinted: Bool = false) throws -> Relief.Layers {
+  private func relief(azimuth: Double, water: Color? = nil, grid: HeightGrid? = nil) throws -> Relief.Layers {
     let sun = Sun(azimuth: azimuth, altitude: 45)
     let reference = FileReference(literal: "heights.tif", path: "heights.tif")
     // Rises eastward by 100 m for each 1113 m.
     let relief = Relief(
-      grid: try FakeContext().heights(reference, encoding: .terrarium), digest: Digest { _ in }, sun: sun,
-      exaggeration: 1, strength: 0.5, isTinted: isTinted)
+      grid: try grid ?? FakeContext().heights(reference, encoding: .terrarium), digest: Digest { _ in }, sun: sun,
+      exaggeration: 1, strength: 0.5, water: water)
     let ground = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
     return try #require(relief.layers(in: Rect(center: .zero, size: Size(4000, 2000)), on: ground))
   }
@@ -41,8 +41,22 @@ struct ReliefTests {
     #expect(Relief.color(ofHeight: -400) == Color(hex: 0xC9DFD8))
     #expect(Relief.color(ofHeight: 5000) == Color(hex: 0xF4F3F1))
     #expect(Relief.color(ofHeight: 1150) == Color(hex: 0xDFC99A).interpolated(to: Color(hex: 0xC9A983), at: 0.5))
-    let tint = try pixels(relief(azimuth: 0, isTinted: true).tint)
+    let tint = try pixels(relief(azimuth: 0, water: Color(0, 0, 1)).tint)
     #expect(tint[3] == 255)
     #expect(try relief(azimuth: 0).tint == nil)
+  }
+
+  @Test("What is level with the sea has the color of water, and level land above it has not")
+  func sea() throws {
+    func color(ofHeight height: Float) throws -> ArraySlice<UInt8> {
+      let grid = try #require(
+        HeightGrid(
+          columns: 20, rows: 20, heights: [Float](repeating: height, count: 400), units: .degrees,
+          origin: Point(-0.1, 0.1), step: Size(0.01, 0.01)))
+      return try pixels(relief(azimuth: 0, water: Color(0, 0, 1), grid: grid).tint)[0..<4]
+    }
+    #expect(try color(ofHeight: 0) == [0, 0, 255, 255])
+    #expect(try color(ofHeight: 3)[2] < 200)
+    #expect(try color(ofHeight: -3)[2] < 220)
   }
 }

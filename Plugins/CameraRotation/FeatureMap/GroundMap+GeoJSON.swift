@@ -44,7 +44,7 @@ extension GroundMap {
       collector.add(feature, areas: parts.polygons, lines: parts.lines, points: parts.points)
     }
     names = collector.names
-    layers = Self.layers(
+    (layers, landLayers) = Self.layers(
       of: features, style: style, on: ground, relief?.layers(in: shown, on: ground), &standing)
     if !features.patches.isEmpty { bounds = layers.map(\.bounds) }
     notes = standing.notes
@@ -69,7 +69,7 @@ extension GroundMap {
   private static func layers(
     of features: PatchedFeatures, style: MapStyle, on ground: WebMercatorPlane,
     _ relief: Relief.Layers?, _ standing: inout StandingFeatures
-  ) -> [Layer] {
+  ) -> ([Layer], land: Int) {
     var matcher = StyleMatcher(style.rules)
     var outlines: [Place: Outlines] = [:]
     for (number, feature) in features.collection.features.enumerated() {
@@ -116,7 +116,9 @@ extension GroundMap {
 
   /// In the order of drawing: by the level of bridges, then by the rules' order, then shores, fills, casings and lines, each
   /// as the rules come. Layers of a patch that look alike are one. Each level of bridges has all casings below all lines.
-  private static func layers(_ outlines: [Place: Outlines], _ relief: Relief.Layers?, _ style: MapStyle) -> [Layer] {
+  private static func layers(
+    _ outlines: [Place: Outlines], _ relief: Relief.Layers?, _ style: MapStyle
+  ) -> ([Layer], land: Int) {
     struct Rank: Comparable {
       var level: Int
       var order: Int
@@ -190,10 +192,10 @@ extension GroundMap {
       let streets = sorted.prefix { $0.element.rank < Rank(level: 0, order: 65, kind: 0) }.count
       layers.insert(.light(glow.builder.path, glow.color), at: streets)
     }
-    guard let relief else { return layers }
-    // Above land, below water and all that people have built.
+    // Light falls on land, below water and all that people have built.
     let ground = sorted.prefix { $0.element.rank < Rank(level: 0, order: 20, kind: 0) }.count
-    return [relief.tint].compactMap(\.self) + layers[..<ground] + [relief.shading] + layers[ground...]
+    guard let relief else { return (layers, ground) }
+    return ([relief.tint].compactMap(\.self) + layers[..<ground] + [relief.shading] + layers[ground...], ground)
   }
 
   /// Lines that fade out around areas which are drawn above them.

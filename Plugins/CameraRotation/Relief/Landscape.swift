@@ -125,12 +125,9 @@ struct Drapery: Sendable {
         place: whole)
     }
     let drawing = DisplayList { list in
-      let square = Rect(x: 0, y: 0, width: points, height: points)
-      map.draw(from: camera, shade: shade, over: imagery, into: &list) { list in
-        if let tint = relief?.tint(of: whole, on: plane) { list.image(tint, in: square) }
-      }
-      // The light falls on all that lies on the ground.
-      if let shading = relief?.shading(of: whole, on: plane) { list.image(shading, in: square) }
+      map.draw(
+        from: camera, shade: shade, over: imagery,
+        relief: (relief?.tint(of: whole, on: plane), relief?.shading(of: whole, on: plane)), into: &list)
     }
     return Drapes.Drape(drawing, size: camera.canvas, scale: scale, place: whole)
   }
@@ -146,7 +143,7 @@ struct Drapery: Sendable {
 extension Relief {
   /// The colors by height of a square; nil without any.
   fileprivate func tint(of place: Rect, on plane: WebMercatorPlane) -> Image? {
-    isTinted ? picture(of: place, on: plane, "tint") { $0.tint } : nil
+    water != nil ? picture(of: place, on: plane, "tint") { $0.tint } : nil
   }
 
   /// The light and shade of a square.

@@ -16,7 +16,8 @@ struct Relief: Sendable {
   var exaggeration: Double
   /// The darkness of the darkest slopes, from 0 to 1.
   var strength: Double
-  var isTinted: Bool
+  /// The color of what is level with the sea, where the ground has colors by height; nil where it has none.
+  var water: Color?
 
   /// The number of pixels along the longer side of a picture.
   private static let detail = 1024.0
@@ -32,7 +33,7 @@ struct Relief: Sendable {
     let scale = detail / max(frame.width, frame.height)
     let (width, height) = (max(Int(frame.width * scale), 1), max(Int(frame.height * scale), 1))
     var shading = [UInt8](repeating: 0, count: width * height * 4)
-    var tint = isTinted ? shading : []
+    var tint = water == nil ? [] : shading
     let direction = sun.direction
     for y in 0..<height {
       for x in 0..<width {
@@ -47,12 +48,14 @@ struct Relief: Sendable {
         let at = (y * width + x) * 4
         Self.put(
           light < 0 ? .black : .white, opacity: light < 0 ? -light * strength : light * strength * 0.5, at, &shading)
-        if isTinted { Self.put(Self.color(ofHeight: surface.height), opacity: 1, at, &tint) }
+        guard let water else { continue }
+        let isSea = abs(surface.height) < 0.5 && surface.rise.length < 0.002
+        Self.put(isSea ? water : Self.color(ofHeight: surface.height), opacity: 1, at, &tint)
       }
     }
     guard let picture = Image(width: width, height: height, premultiplied: shading) else { return nil }
     return Layers(
-      tint: isTinted ? Image(width: width, height: height, premultiplied: tint).map { .picture($0, frame) } : nil,
+      tint: water == nil ? nil : Image(width: width, height: height, premultiplied: tint).map { .picture($0, frame) },
       shading: .picture(picture, frame))
   }
 

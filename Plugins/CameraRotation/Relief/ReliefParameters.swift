@@ -47,7 +47,7 @@ struct ReliefParameters: ParameterGroup {
     }
   }
 
-  func relief(_ sun: Sun, isTinted: Bool, _ context: any StageContext) throws -> Relief {
+  func relief(_ sun: Sun, water: Color?, _ context: any StageContext) throws -> Relief {
     let bytes = try context.bytes(of: file)
     let digest = Digest { hasher in
       hasher.combine(file.literal)
@@ -56,10 +56,11 @@ struct ReliefParameters: ParameterGroup {
       hasher.combine(exaggeration)
       hasher.combine(strength)
       sun.digest(into: &hasher)
-      hasher.combine(isTinted)
+      hasher.combine(water != nil)
+      water?.digest(into: &hasher)
     }
     return Relief(
       grid: try grid(context), digest: digest, sun: sun,
-      exaggeration: exaggeration, strength: strength, isTinted: isTinted)
+      exaggeration: exaggeration, strength: strength, water: water)
   }
 }
