@@ -83,14 +83,17 @@ struct GroundMap: Sendable {
   /// The map as a camera sees it, on its background, with the shade of buildings and signs, but without these
   /// themselves.
   ///
-  /// - Parameter relief: Pictures of the canvas, the first below the map's land and the other above it, which go on beyond
-  ///   the map's border.
+  /// - Parameters:
+  ///   - detail: The points of a meter from which the light of streets and the shade along walls follow; nil for the camera's.
+  ///   - relief: Pictures of the canvas, the first below the map's land and the other above it, which go on beyond the map's
+  ///     border.
   func draw(
-    from camera: Camera, shade: Shade = Shade(), over imagery: Imagery? = nil,
+    from camera: Camera, detail: Double? = nil, shade: Shade = Shade(), over imagery: Imagery? = nil,
     relief: (tint: Image?, shading: Image?)? = nil, into list: inout DisplayList
   ) {
     drawBackground(under: camera, into: &list)
     imagery?.draw(from: camera, into: &list)
+    let detail = detail ?? camera.pointsPerMeter
     // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
     let copies = camera.transforms(from: ground, bounds: extent)
     let views = (spansWorld || border == nil ? copies[...] : copies.prefix(1)).map {
@@ -98,7 +101,7 @@ struct GroundMap: Sendable {
     }
     guard let relief else {
       for view in views {
-        draw(layers.indices, in: view, camera, shade, into: &list)
+        draw(layers.indices, in: view, camera, detail, shade, into: &list)
         list.append(fades(under: view.transform, background))
       }
       return
@@ -109,7 +112,7 @@ struct GroundMap: Sendable {
       for view in views {
         let fades = isWhole(in: view, canvas) ? DisplayList() : fades(under: view.transform, .black)
         list.group(mask: fades.isEmpty ? nil : Mask(fades, isInverted: true)) {
-          draw(layers, in: view, camera, shade, into: &$0)
+          draw(layers, in: view, camera, detail, shade, into: &$0)
         }
       }
     }
@@ -159,29 +162,35 @@ struct GroundMap: Sendable {
 
   /// Draws some of the layers; the shade lies on the upper ones.
   private func draw(
-    _ part: Range<Int>, in view: GroundView, _ camera: Camera, _ shade: Shade, into list: inout DisplayList
+    _ part: Range<Int>, in view: GroundView, _ camera: Camera, _ detail: Double, _ shade: Shade,
+    into list: inout DisplayList
   ) {
     let transform = view.transform
     // Streets that shine are not dimmed by what lies on the ground around them.
     let lit = layers.firstIndex { if case .light = $0 { true } else { false } }
     for index in part {
-      if index == lit { draw(shade, under: transform, camera, into: &list) }
+      if index == lit { draw(shade, under: transform, camera, detail, into: &list) }
       if !bounds.isEmpty, view.scale(of: bounds[index]) == nil { continue }
       switch layers[index] {
       case .area(let path, let color): list.fill(path, color, transform: transform)
       case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)
       case .picture(let picture, let place): list.image(picture, in: place, transform: transform)
-      case .light(let path, let color): Self.drawLight(path, color, under: transform, camera, into: &list)
+      case .light(let path, let color): Self.drawLight(path, color, under: transform, camera, detail, into: &list)
       }
     }
-    if lit == nil, part.upperBound == layers.count { draw(shade, under: transform, camera, into: &list) }
+    if lit == nil, part.upperBound == layers.count {
+      draw(shade, under: transform, camera, detail, into: &list)
+    }
   }
 
-  private func draw(_ shade: Shade, under transform: Transform, _ camera: Camera, into list: inout DisplayList) {
+  private func draw(
+    _ shade: Shade, under transform: Transform, _ camera: Camera, _ detail: Double, into list: inout DisplayList
+  ) {
     // As far from a wall as it hides half of the sky; from afar, where that is some pixels, it is left out.
-    let reach = min(3 * camera.pointsPerMeter, 12)
+    let reach = min(3 * detail, 12)
     if shade.footDarkness > 0, reach > 1 {
-      list.group(opacity: shade.footDarkness * smoothStep(reach - 1), effects: [.blur(sigma: reach)]) {
+      let sigma = min(3 * camera.pointsPerMeter, 12)
+      list.group(opacity: shade.footDarkness * smoothStep(reach - 1), effects: [.blur(sigma: sigma)]) {
         $0.fill(shade.feet, Color.black, transform: transform)
       }
     }
@@ -201,9 +210,10 @@ struct GroundMap: Sendable {
   /// Some 20 m to either side of streets, as a blur of their lines. From afar, where it would be a few pixels between
   /// buildings, it is left out.
   private static func drawLight(
-    _ path: Path, _ color: Color, under transform: Transform, _ camera: Camera, into list: inout DisplayList
+    _ path: Path, _ color: Color, under transform: Transform, _ camera: Camera, _ detail: Double,
+    into list: inout DisplayList
   ) {
-    let part = smoothStep((camera.pointsPerMeter - 0.6) / 0.6)
+    let part = smoothStep((detail - 0.6) / 0.6)
     guard part > 0 else { return }
     list.group(opacity: color.alpha * part, effects: [.blur(sigma: min(7 * camera.pointsPerMeter, 24))]) {
       $0.stroke(

@@ -52,7 +52,7 @@ struct Landscape: Sendable {
     }
     drapery = Drapery(
       map: made.map, imagery: imagery, relief: made.relief, plane: plane, places: terrain.places, side: Self.side,
-      gutter: Self.gutter, scale: scale)
+      gutter: Self.gutter, scale: scale, detail: cameras.map(\.pointsPerMeter).max() ?? 1)
     drapes = drapery.drapes(in: skyline?.steppedShade(at: .infinity) ?? GroundMap.Shade())
     let terrain = terrain
     mesh = Mesh { mesh in
@@ -104,6 +104,8 @@ struct Drapery: Sendable {
   let side: Int
   let gutter: Int
   let scale: Double
+  /// The points of a meter at the center of the film's nearest camera.
+  let detail: Double
 
   /// The light of ground without buildings, which other stages take the sun from.
   var light: Solids.Light { Solids.Light(sun: relief?.sun.direction ?? SpacePoint(-0.53, -0.4, 0.75), shade: .white) }
@@ -126,7 +128,7 @@ struct Drapery: Sendable {
     }
     let drawing = DisplayList { list in
       map.draw(
-        from: camera, shade: shade, over: imagery,
+        from: camera, detail: detail, shade: shade, over: imagery,
         relief: (relief?.tint(of: whole, on: plane), relief?.shading(of: whole, on: plane)), into: &list)
     }
     return Drapes.Drape(drawing, size: camera.canvas, scale: scale, place: whole)

@@ -73,8 +73,10 @@ private final class DrapeLevels: Sendable {
   let levels: [MipLevel]
 
   init(_ image: Image) {
-    var levels: [MipLevel] = []
-    for size in MipLevel.sizes(image) { levels.append(MipLevel(image, after: levels, size, kernel: .three)) }
+    var levels = [MipLevel(image)]
+    for size in MipLevel.sizes(image).dropFirst() {
+      levels.append(MipLevel(shrinking: levels[max(levels.count - 2, 0)], width: size.width, height: size.height))
+    }
     self.levels = levels
   }
 

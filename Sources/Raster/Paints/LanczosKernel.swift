@@ -1,12 +1,11 @@
-import Foundation
 /// Lanczos' kernel, sinc(x) · sinc(x / lobes), as weights of texels in 1/16384.
 ///
 /// Tabulated without the system's sine, whose last digits differ between processors.
 struct LanczosKernel: Sendable {
   /// The sum of a texel's weights.
   static let one = 16_384
-  /// The kernel for pictures that lie on ground, which is seen at all distances at once: it takes an eighth of the time.
-  static let ground = LanczosKernel(lobes: ProcessInfo.processInfo.environment["LOBES"] == "2" ? 2 : ProcessInfo.processInfo.environment["LOBES"] == "3" ? 3 : 1)
+  /// The kernel for pictures on ground, of which a pixel then takes a ninth of the texels.
+  static let ground = LanczosKernel(lobes: 1)
   /// The kernel for pictures.
   static let three = LanczosKernel(lobes: 3)
   /// Cuts steeply, so that levels keep nearly all that pictures take from them.

@@ -29,29 +29,41 @@ final class MipLevel: @unchecked Sendable {
   }
 
   /// A smaller one.
-  init(_ level: MipLevel, width: Int, height: Int, kernel: LanczosKernel = .six) {
+  init(_ level: MipLevel, width: Int, height: Int) {
     (self.width, self.height, size, pixels) = (width, height, 8, [])
     let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 8, alignment: 64)
     texels = UnsafeRawPointer(copy)
     let components = copy.bindMemory(to: Int16.self, capacity: 4 * width * height)
     let resampler = ImageResampler(
-      level, spread: .pad, toLevel: (Double(level.width) / Double(width), 0, Double(level.height) / Double(height), 0),
-      kernel: kernel)
+      level, spread: .pad, toLevel: Self.map(from: level, width: width, height: height), kernel: .six)
     let scratch = ImageScratch()
     for y in 0..<height {
       resampler.shrink(columns: 0..<width, y: y, into: components + 4 * y * width, scratch)
     }
   }
 
-  /// The level of an image that follows those before it.
-  convenience init(
-    _ image: Image, after levels: [MipLevel], _ size: (width: Int, height: Int), kernel: LanczosKernel
-  ) {
-    if levels.isEmpty {
-      self.init(image)
-    } else {
-      self.init(levels[max(levels.count - 2, 0)], width: size.width, height: size.height, kernel: kernel)
+  /// A smaller one of 4 bytes a texel, for pictures on the ground: their kernel overshoots nothing.
+  init(shrinking level: MipLevel, width: Int, height: Int) {
+    (self.width, self.height, size) = (width, height, 4)
+    let resampler = ImageResampler(
+      level, spread: .pad, toLevel: Self.map(from: level, width: width, height: height), kernel: .ground)
+    let (scratch, row) = (ImageScratch(), Scratch<Pixel>(capacity: width))
+    pixels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { bytes, count in
+      guard let base = bytes.baseAddress else { return }
+      for y in 0..<height {
+        resampler.shade(columns: 0..<width, y: y, opacity: 65_536, into: row.base, scratch)
+        raster_quantize(row.base.components, width, base + 4 * y * width)
+      }
+      count = 4 * width * height
     }
+    texels = pixels.withUnsafeBytes { $0.baseAddress.unsafelyUnwrapped }
+  }
+
+  /// Takes texels of a smaller level to those of one that it is made of.
+  private static func map(
+    from level: MipLevel, width: Int, height: Int
+  ) -> (xScale: Double, x: Double, yScale: Double, y: Double) {
+    (Double(level.width) / Double(width), 0, Double(level.height) / Double(height), 0)
   }
 
   /// The sizes of all levels of an image, down to one texel.
