@@ -30,7 +30,8 @@ extension GroundMap: Storable {
     foreground = try Color(from: &reader)
     layers = []
     for _ in 0..<(try reader.count(of: 1)) { layers.append(try Layer(from: &reader)) }
-    landLayers = try reader.int()
+    landLayers = try reader.integer()
+    guard 0...layers.count ~= landLayers else { throw BinaryError() }
     if try reader.bool() { bounds = layers.map(\.bounds) }
     border = try reader.bool() ? try Border(from: &reader) : nil
     extent = Rect(
