@@ -31,7 +31,7 @@ struct Relief: Sendable {
   /// Pictures of a part of the ground, with so many pixels along its longer side.
   func layers(in frame: Rect, on ground: WebMercatorPlane, detail: Double = Self.detail) -> Layers? {
     let scale = detail / max(frame.width, frame.height)
-    let (width, height) = (max(Int(frame.width * scale), 1), max(Int(frame.height * scale), 1))
+    let (width, height) = (max(Int((frame.width * scale).rounded()), 1), max(Int((frame.height * scale).rounded()), 1))
     var shading = [UInt8](repeating: 0, count: width * height * 4)
     var tint = water == nil ? [] : shading
     let direction = sun.direction
