@@ -60,6 +60,16 @@ struct LargeJPEGTests {
     #expect(PictureTraits(LargeJPEG.bytes(width: 3_984, height: 2_000)).maxHalvings == 0)
   }
 
+  @Test("One whose colors have half the samples is halved once less", arguments: [(0x11, 2), (0x22, 1), (0x21, 1)])
+  func sparseColors(luma: UInt8, halvings: Int) throws {
+    // The header of a picture of 4,000 x 3,000 pixels, whose pixels are not read here.
+    let frame: [UInt8] = [8, 0x0B, 0xB8, 0x0F, 0xA0, 3, 1, luma, 0, 2, 0x11, 0, 3, 0x11, 0]
+    let traits = PictureTraits([0xFF, 0xD8, 0xFF, 0xC0, 0, UInt8(frame.count + 2)] + frame + [0xFF, 0xD9])
+    let image = try #require(traits.image(digest: Digest { $0.combine("a") }) { [UInt8($0)] })
+    #expect(image.reduced(halvings: 2).image.pixels == [UInt8(halvings)])
+    #expect(image.reduced(halvings: 1).image.pixels == [UInt8(halvings - 1)])
+  }
+
   @Test("One of more than a picture may have is halved fewer times beyond that")
   func beyond() {
     #expect(PictureTraits(LargeJPEG.bytes(width: 16_000, height: 8_000)).maxHalvings == 2)

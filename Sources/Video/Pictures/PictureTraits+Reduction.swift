@@ -36,7 +36,9 @@ extension PictureTraits {
       maxHalvings > 0
     {
       reduce = { [self] wanted in
-        let halvings = min(wanted, maxHalvings)
+        // The decoder halves colors as often as brightness: sparse ones would have but one sample for a pixel.
+        let halvings = min(wanted - (hasSparseColors ? 1 : 0), maxHalvings)
+        guard halvings > 0 else { return Image.Reduction(whole, placement: .identity) }
         let key = Digest { hasher in
           hasher.combine("halved")
           hasher.combine(halvings)

@@ -44,6 +44,8 @@ public struct PictureTraits: Hashable, Sendable {
   private(set) var orientation = 1
   /// Whether a JPEG picture consists of cosine transforms, of which a decoder can take a part.
   private var hasTransforms = false
+  /// Whether a JPEG picture has fewer samples of its colors than of its brightness, as photos of most cameras.
+  private(set) var hasSparseColors = false
 
   /// Remarks after the file's name: colors that are not converted or are tone-mapped, and a picture that is read smaller.
   public var remarks: [String] {
@@ -153,6 +155,9 @@ public struct PictureTraits: Hashable, Sendable {
       } else if frames.contains(chunk.name), segment.count > 5 {
         componentCount = Int(segment[segment.startIndex + 5])
         hasTransforms = ["C0", "C1", "C2"].contains(chunk.name)
+        // Each component has three bytes: its name, its samples each way, and its table.
+        let samples = segment.dropFirst(6).enumerated().filter { $0.offset % 3 == 1 }.map(\.element)
+        hasSparseColors = Set(samples.prefix(componentCount)).count > 1
       }
     }
     components = componentCount == 1 ? .gray : componentCount == 4 ? .inks : .color
