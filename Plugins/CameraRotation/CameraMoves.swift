@@ -18,10 +18,10 @@ struct CameraView: Hashable, Sendable {
   var roll = 0.0
   /// The place on the canvas at which the center appears, in fractions of it.
   var anchor = Point(0.5, 0.5)
-  /// Whether the center is that of the stage's inputs, and the heading is counted from theirs, where these are connected.
+  /// True if the center is that of the stage's inputs, and the heading is counted from theirs, where these are connected.
   var follows = true
 
-  /// Whether both show the same, whole turns aside.
+  /// True if both show the same, whole turns aside.
   func looksLike(_ other: CameraView) -> Bool {
     distance == other.distance && pitch == other.pitch && center == other.center && roll == other.roll
       && follows == other.follows && anchor == other.anchor

@@ -137,7 +137,7 @@ struct GroundMap: Sendable {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
   }
 
-  /// Whether any of the map's extent may be in view.
+  /// True if any of the map's extent may be in view.
   func isSeen(from camera: Camera) -> Bool {
     let canvas = Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)
     return camera.transforms(from: ground, bounds: extent).contains { copy in
@@ -154,7 +154,7 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// Whether it goes around the earth.
+  /// True if it goes around the earth.
   var spansWorld: Bool { extent.width > ground.worldWidth * 0.999 }
 
   /// In points; lines may reach half as far beyond the bounds of their layers.

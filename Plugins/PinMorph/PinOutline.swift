@@ -80,7 +80,7 @@ struct PinOutline: Sendable {
   /// When the flight is half over, as a share of the period.
   var airShare: Double { (flight.start + flight.end) / 2 }
 
-  /// Whether it takes poses in turn.
+  /// True if it takes poses in turn.
   var jumps: Bool { poses != nil }
 
   private static func cycle(_ paths: [Path], numbers: [Double], times: [Double], curves: [Easing]) -> PoseCycle? {

@@ -67,7 +67,7 @@ struct QRMatrix: Sendable {
     (self.side, modules) = (side, [Bool](repeating: false, count: side * side))
   }
 
-  /// Whether a module is dark; those outside are light.
+  /// True if a module is dark; those outside are light.
   subscript(_ x: Int, _ y: Int) -> Bool {
     x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x]
   }
@@ -79,7 +79,7 @@ struct QRMatrix: Sendable {
     return result
   }
 
-  /// Whether a module belongs to one of the three squares in the corners, by which readers find the code.
+  /// True if a module belongs to one of the three squares in the corners, by which readers find the code.
   func isFinder(_ x: Int, _ y: Int) -> Bool {
     (x < 7 && (y < 7 || y >= side - 7)) || (x >= side - 7 && y < 7)
   }

@@ -33,7 +33,7 @@ struct Phrase {
 }
 
 extension SubtitleWord {
-  /// Whether it is not the rest of the one before it.
+  /// True if it is not the rest of the one before it.
   func beginsWord(after previous: SubtitleWord) -> Bool {
     allowsBreak || line != previous.line
   }

@@ -13,7 +13,7 @@ struct PhraseLayout: Sendable {
     var end: Double
     /// Its own color, if the file gives one.
     var color: Color?
-    /// Whether it is not the rest of the one before it.
+    /// True if it is not the rest of the one before it.
     var beginsWord: Bool
   }
 

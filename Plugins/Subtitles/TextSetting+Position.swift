@@ -73,7 +73,7 @@ extension TextSetting {
 
   // MARK: Writing directions
 
-  /// Whether a phrase reads from the right: what is asked for, or the direction of its first letter.
+  /// True if a phrase reads from the right: what is asked for, or the direction of its first letter.
   func isRightToLeft(_ pieces: [Piece]) -> Bool {
     switch request.direction {
     case .leftToRight: false
@@ -101,7 +101,7 @@ extension TextSetting {
 }
 
 extension String {
-  /// Whether its first letter is of a script that reads from the right; nil without letters.
+  /// True if its first letter is of a script that reads from the right; nil without letters.
   var readsFromRight: Bool? {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {
       switch scalar.value {

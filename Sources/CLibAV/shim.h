@@ -19,7 +19,7 @@ static const int CLIBAV_ERROR_AGAIN = AVERROR(EAGAIN);
 static const int CLIBAV_ERROR_INVALID_DATA = AVERROR_INVALIDDATA;
 static const int64_t CLIBAV_NO_TIME = AV_NOPTS_VALUE;
 
-/// Whether a frame's rows are those of two fields; libav 6 has a flag for it, and later versions only that flag.
+/// True if a frame's rows are those of two fields; libav 6 has a flag for it, and later versions only that flag.
 static inline int clibav_is_interlaced(const AVFrame *frame) {
 #ifdef AV_FRAME_FLAG_INTERLACED
   return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
@@ -28,7 +28,7 @@ static inline int clibav_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-/// Whether the field of a frame's first row is the earlier one.
+/// True if the field of a frame's first row is the earlier one.
 static inline int clibav_is_top_first(const AVFrame *frame) {
 #ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
   return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
@@ -37,7 +37,7 @@ static inline int clibav_is_top_first(const AVFrame *frame) {
 #endif
 }
 
-/// Whether a frame asks for a field to be shown again.
+/// True if a frame asks for a field to be shown again.
 static inline int clibav_repeats_field(const AVFrame *frame) { return frame->repeat_pict == 1; }
 
 /// Marks a frame as one of two fields.

@@ -17,7 +17,7 @@ KERNEL void raster_add_scaled(const float *values, float factor, size_t count, f
 
 #define TILE 32
 
-/// Whether `count` values, at least 8, are one.
+/// True if `count` values, at least 8, are one.
 INLINE bool is_one_value(const float *values, size_t count) {
   u32x8 first, next;
   LOAD(first, values);

@@ -126,7 +126,7 @@ INLINE pixels4 over_flagged(pixels4 source, uint32_t mask, pixels4 below, uint32
   return over(source, below);
 }
 
-/// Whether some of four colors is opaque or clear.
+/// True if some of four colors is opaque or clear.
 INLINE int hides_or_is_clear(pixels4 colors) {
   u64x4 alpha = (u64x4)colors.v >> 48;
   return __builtin_reduce_or((alpha == 65280) | (alpha == 0)) != 0;

@@ -62,7 +62,7 @@ INLINE void add_fragment(
   if ((covered | mask) == WHOLE) memory->fars[at_pixel] = farthest;
 }
 
-/// Whether what a face may touch is hidden everywhere.
+/// True if what a face may touch is hidden everywhere.
 INLINE bool is_hidden(
     const struct raster_mesh_memory *memory, float near, int32_t x0, int32_t x1, int32_t y0, int32_t y1) {
   for (int32_t y = y0; y < y1; y++) {

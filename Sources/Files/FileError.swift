@@ -8,7 +8,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's `errno`; nil where the file system did not fail.
   public var code: Int32?
 
-  /// Whether nothing is at the path.
+  /// True if nothing is at the path.
   public var isNotFound: Bool
 
   public init(_ message: String, hint: String? = nil, code: Int32? = nil, isNotFound: Bool = false) {

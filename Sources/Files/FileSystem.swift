@@ -7,13 +7,13 @@ public enum FileSystem {
   /// The longest path, in bytes, without the terminating zero.
   public static let maxPathLength = Int(PATH_MAX) - 1
 
-  /// Whether anything has the name, a dangling link too.
+  /// True if anything has the name, a dangling link too.
   public static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// Whether a folder is at a path, links followed.
+  /// True if a folder is at a path, links followed.
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -2,7 +2,7 @@ import Foundation
 
 /// The kinds of file systems, by whether inotify reports the changes of other machines.
 public enum FileSystemKind {
-  /// Whether inotify does not report changes of other machines, or of a program behind the file system: those of
+  /// True if inotify does not report changes of other machines, or of a program behind the file system: those of
   /// networks, FUSE, and folders that virtual machines share.
   ///
   /// False where the path or its mount cannot be found.

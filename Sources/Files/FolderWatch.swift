@@ -35,7 +35,7 @@ public final class FolderWatch {
   /// Readable when there may be changes; nil where paths are only compared.
   public var descriptor: Int32? { queue?.descriptor }
 
-  /// Whether some paths are compared every few seconds.
+  /// True if some paths are compared every few seconds.
   public var isPolling: Bool { targets.values.contains { $0.isPolled } }
 
   /// Watches these files and folders from now on, and no others.

@@ -9,13 +9,13 @@ final class InotifyQueue {
     let name: String
     fileprivate let mask: UInt32
 
-    /// Whether events were lost; nothing else is known then.
+    /// True if events were lost; nothing else is known then.
     var isOverflow: Bool { has(IN_Q_OVERFLOW) }
-    /// Whether the folder itself was removed or moved: it is not watched any more.
+    /// True if the folder itself was removed or moved: it is not watched any more.
     var hasLostFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_IGNORED) || has(IN_UNMOUNT) }
-    /// Whether something was written, by somebody who has not closed the file.
+    /// True if something was written, by somebody who has not closed the file.
     var isModified: Bool { has(IN_MODIFY) }
-    /// Whether the name refers to a different file than before.
+    /// True if the name refers to a different file than before.
     var isNewName: Bool { has(IN_CREATE) || has(IN_MOVED_TO) }
 
     private func has(_ flag: Int32) -> Bool { mask & UInt32(bitPattern: flag) != 0 }
@@ -39,7 +39,7 @@ final class InotifyQueue {
 
   deinit { close(descriptor) }
 
-  /// Whether a folder's events come from now on.
+  /// True if a folder's events come from now on.
   func add(_ folder: String) -> Bool {
     if numbers[folder] != nil { return true }
     let number = inotify_add_watch(descriptor, folder, Self.mask)

@@ -25,7 +25,7 @@ public enum RealPath {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
   }
 
-  /// Whether one real path is another or lies below it.
+  /// True if one real path is another or lies below it.
   public static func isInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }

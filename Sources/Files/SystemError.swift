@@ -10,7 +10,7 @@ public enum SystemError {
     errno(of: error).map { message(errno: $0) } ?? "unknown system error"
   }
 
-  /// Whether what failed with an `errno` may succeed at another time without anybody changing a permission or a name: a
+  /// True if what failed with an `errno` may succeed at another time without anybody changing a permission or a name: a
   /// full disk, a stale handle, a lack of memory or descriptors, a server that does not answer.
   public static func isTemporary(errno code: Int32) -> Bool { temporary.contains(code) }
 

@@ -61,7 +61,7 @@ public enum UnfinishedFiles {
     }
   }
 
-  /// Whether a name is one that `create` gives: the prefix, a process and a number.
+  /// True if a name is one that `create` gives: the prefix, a process and a number.
   private static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix(prefix) else { return false }
     let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)

@@ -14,7 +14,7 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   public let height: Int
   /// At least 1/1000: a frame's length has 31 bits in a movie.
   public let frameRate: FrameRate
-  /// Whether colors lie above alpha in opaque pictures of twice the drawing's height.
+  /// True if colors lie above alpha in opaque pictures of twice the drawing's height.
   public let isStacked: Bool
   /// The arrangement of frames in one picture; nil for one frame in each.
   public let sprite: SpriteSheet?

@@ -23,7 +23,7 @@ public struct NestedJob: Sendable {
 }
 
 extension Job {
-  /// Whether any of its stages, or of those of jobs that they show, is as `isWanted` says.
+  /// True if any of its stages, or of those of jobs that they show, is as `isWanted` says.
   public func usesStage(_ isWanted: (StageEntry) -> Bool) -> Bool {
     stages.contains { isWanted($0) || $0.nested?.job.usesStage(isWanted) == true }
   }

@@ -14,9 +14,9 @@ public struct StageEntry: Sendable {
   public var duration: Double?
   /// Stages are drawn in ascending order of z, equal ones in the order of the file.
   public var z: Double
-  /// Whether it is drawn by itself; nil unless the job says so: then it is, unless other stages take its drawing.
+  /// True if it is drawn by itself; nil unless the job says so: then it is, unless other stages take its drawing.
   public var isVisible: Bool?
-  /// Whether it is hidden in each variant, by a value that nothing else can change.
+  /// True if it is hidden in each variant, by a value that nothing else can change.
   public internal(set) var isAlwaysHidden = false
   /// The index, among the job's stages, of the one that holds it; nil for stages of the job itself.
   public var parent: Int?
@@ -38,15 +38,15 @@ public struct StageEntry: Sendable {
   public var motionValues = ParameterValues()
   /// True where it begins with the end of the stage before it in a sequence, since the job gives it no start.
   public var isNextInSequence = false
-  /// Whether it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
+  /// True if it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
   public var mirrors = true
-  /// Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little contrast.
+  /// True if it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little contrast.
   public var ignoresLayoutChecks = false
   /// The blur of moving things in it; nil for that of the canvas.
   public var shutter: Shutter?
   /// The job that it shows.
   public var nested: NestedJob?
-  /// Whether anything of it comes from a row of data.
+  /// True if anything of it comes from a row of data.
   public var usesRow = false
   public var position: SourcePosition
   /// The position of its start; nil unless the job gives one.
@@ -173,7 +173,7 @@ public struct MatteReference: Hashable, Sendable {
   /// The id of the stage, which may not exist.
   public var stage: String
   public var channel: MaskChannel
-  /// Whether it hides what it covers.
+  /// True if it hides what it covers.
   public var isInverted: Bool
   public var position: SourcePosition
   /// Such as `stages[2].matte`.

@@ -18,7 +18,7 @@ package enum LibAV {
     return line.isEmpty ? nil : line
   }
 
-  /// Whether an error, not just a warning, was logged since `begin` on the calling thread.
+  /// True if an error, not just a warning, was logged since `begin` on the calling thread.
   package static var loggedError: Bool { clibav_log_is_error() != 0 }
 
   package static func text(for code: Int32) -> String {

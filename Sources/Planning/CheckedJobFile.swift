@@ -14,7 +14,7 @@ public struct CheckedJobFile: Sendable {
   public private(set) var variables: Set<String> = []
   /// The axes of its variants that read data.
   public private(set) var dataAxes: Set<String> = []
-  /// Whether an axis of its variants reads strings.
+  /// True if an axis of its variants reads strings.
   public private(set) var hasStrings = false
   /// The files and folders besides its own file that were asked for: also those that could not be read.
   public private(set) var askedFiles: Set<String> = []

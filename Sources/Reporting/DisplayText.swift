@@ -44,7 +44,7 @@ extension Substring {
 }
 
 extension Unicode.Scalar {
-  /// Whether it could control a terminal or is not visible in it.
+  /// True if it could control a terminal or is not visible in it.
   var isControlOrInvisible: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

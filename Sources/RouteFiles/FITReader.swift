@@ -26,7 +26,7 @@ struct FITReader {
   /// The times at which laps began, in the format's own seconds.
   private var lapStarts: [UInt32] = []
   private var remarks = RouteRemarks()
-  /// Whether the timer is stopped, since when, and whether the next position after that begins a part.
+  /// True if the timer is stopped, since when, and whether the next position after that begins a part.
   private var pause = (isOn: false, since: UInt32?.none, beginsPart: true)
   /// The number of records, in the files before it too.
   private var recordCount: Int

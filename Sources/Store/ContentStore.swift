@@ -99,7 +99,7 @@ public final class ContentStore: Sendable {
     try files.write(bytes, to: path, under: "\((path as NSString).deletingLastPathComponent)/\(temporaryName)")
   }
 
-  /// Whether there is an entry under a key; it may be corrupt.
+  /// True if there is an entry under a key; it may be corrupt.
   public func contains(_ kind: Kind, _ key: Digest) -> Bool { files.exists(path(kind, key)) }
 
   /// The same for many keys, looked for side by side, as a store that is far answers slowly.

@@ -4,9 +4,9 @@ import Foundation
 /// Why the store cannot be used.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let description: String
-  /// Whether another try may succeed: the disk was full, the store did not answer. Not so where permissions are missing.
+  /// True if another try may succeed: the disk was full, the store did not answer. Not so where permissions are missing.
   public let isTemporary: Bool
-  /// Whether the file that was opened or named is no longer there, so that a new search is worthwhile at once.
+  /// True if the file that was opened or named is no longer there, so that a new search is worthwhile at once.
   let isStale: Bool
 
   init(_ description: String, code: Int32?) {

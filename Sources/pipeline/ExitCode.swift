@@ -27,6 +27,6 @@ enum ExitCode: Int32, Sendable {
       }
   }
 
-  /// Whether a signal ended the process.
+  /// True if a signal ended the process.
   var isInterruption: Bool { [.hungUp, .interrupted, .quit, .terminated].contains(self) }
 }

@@ -75,7 +75,7 @@ enum PipelineProgram {
     }
   }
 
-  /// Whether nothing is wrong with what the user gave: a disk was full, or did not answer.
+  /// True if nothing is wrong with what the user gave: a disk was full, or did not answer.
   private static func isOfMachine(_ error: any Error) -> Bool {
     let code: Int32? =
       switch error {

@@ -25,7 +25,7 @@ private func digest(_ city: City) -> Digest {
   }
 }
 
-/// Whether `p` is inside a polygon, by the even-odd rule.
+/// True if `p` is inside a polygon, by the even-odd rule.
 private func contains(_ polygon: [Point], _ p: Point) -> Bool {
   var isInside = false
   for (a, b) in zip(polygon, polygon.dropFirst() + polygon.prefix(1)) where (a.y > p.y) != (b.y > p.y) {

@@ -14,7 +14,7 @@ import TestSupport
 /// stage of a known name, a variable, a file.
 struct ExampleJob {
   private let value: JSONValue
-  /// Whether it says how its videos are named, which others may do alike.
+  /// True if it says how its videos are named, which others may do alike.
   var namesOutputs: Bool { value["outputs"] != nil }
   /// The content of a file of strings.
   private var strings: JSONValue?

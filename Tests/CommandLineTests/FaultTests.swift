@@ -115,7 +115,7 @@ struct FaultTests {
     try expectRecovery()
   }
 
-  /// Whether this process may mount a small disk.
+  /// True if this process may mount a small disk.
   private static let mayMount: Bool = {
     let folder = try? TemporaryFolder()
     let script = "mount -t tmpfs -o size=64k tmpfs \"$0\" 2>errors && umount \"$0\""

@@ -93,7 +93,7 @@ struct Impurity: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// Whether all are tried, for half a minute more; a fourth of them else.
+/// True if all are tried, for half a minute more; a fourth of them else.
 private let runsAllImpurities = ProcessInfo.processInfo.environment["CHECK_STAGE_SUITE"] == "whole"
 
 @Suite("Impure stages", .waitsForProcesses)

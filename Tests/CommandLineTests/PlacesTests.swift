@@ -192,7 +192,7 @@ struct PlacesTests {
     }
   }
 
-  /// Whether this process may run the program as somebody else.
+  /// True if this process may run the program as somebody else.
   private static let mayChangeUser: Bool = {
     let outcome = try? CommandLineTests.run(
       URL(fileURLWithPath: "/usr/bin/setpriv"), Self.nobody + [program.path, "--version"],

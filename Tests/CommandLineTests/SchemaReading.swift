@@ -28,7 +28,7 @@ struct SchemaReading {
     self.objects = objects
   }
 
-  /// Whether an object somewhere in a job may have all of these members.
+  /// True if an object somewhere in a job may have all of these members.
   func hasObject(with members: [JSONValue.Member]) -> Bool {
     objects.contains { schema in
       members.allSatisfy { member in
@@ -48,7 +48,7 @@ struct SchemaReading {
     schema.members?.allSatisfy { isKept($0, value, schema) } ?? (schema != .boolean(false))
   }
 
-  /// Whether a value keeps a rule of a schema.
+  /// True if a value keeps a rule of a schema.
   private func isKept(_ rule: JSONValue.Member, _ value: JSONValue, _ schema: JSONValue) -> Bool {
     let items = rule.value.items ?? []
     switch (rule.key, value) {

@@ -203,7 +203,7 @@ struct StageTableTests {
   }
 }
 
-/// Whether some pixel is not the first one's color, or all have another color than the examples' background.
+/// True if some pixel is not the first one's color, or all have another color than the examples' background.
 private func isDrawn(_ pixels: [UInt8]) -> Bool {
   pixels[0..<3] != [0x12, 0x15, 0x1B]
     || stride(from: 0, to: pixels.count, by: 4).contains { pixels[$0..<$0 + 3] != pixels[0..<3] }

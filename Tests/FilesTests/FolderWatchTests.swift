@@ -17,7 +17,7 @@ struct FolderWatchTests {
     try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
   }
 
-  /// Whether a change of a path in the folder is told sometime; in the end all that were told are read.
+  /// True if a change of a path in the folder is told sometime; in the end all that were told are read.
   private func tells(_ watch: FolderWatch, _ name: String) -> Bool {
     for _ in 0..<100 where watch.changes(waiting: 0.1).contains("\(folder)/\(name)") {
       while !watch.changes(waiting: 0).isEmpty {}

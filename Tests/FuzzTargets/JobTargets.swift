@@ -39,7 +39,7 @@ extension FuzzTarget {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Fuzzing/Seeds/plan").standardizedFileURL.path
 
-  /// Whether jobs are to be written out, to look at what failed.
+  /// True if jobs are to be written out, to look at what failed.
   private static let isShowing = ProcessInfo.processInfo.environment["PIPELINE_FUZZ_SHOW"] != nil
 
   /// One for all jobs: fonts are looked for once, and what jobs have in common, such as their city, is prepared once.

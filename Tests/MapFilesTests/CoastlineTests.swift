@@ -17,7 +17,7 @@ struct CoastlineTests {
     Coastline(lines.map { $0.map(place) }).sea(in: box)
   }
 
-  /// Whether it is sea at a place.
+  /// True if it is sea at a place.
   private func isSea(_ x: Int, _ y: Int, _ sea: [[[OSMPlace]]]) -> Bool {
     sea.contains { polygon in
       polygon.filter { OSMRings.contains($0, place(x, y)) }.count == 1

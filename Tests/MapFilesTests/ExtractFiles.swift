@@ -24,7 +24,7 @@ struct ExtractFile {
   var nodes: [Node] = []
   var ways: [Way] = []
   var relations: [Relation] = []
-  /// Whether nodes are written by columns.
+  /// True if nodes are written by columns.
   var isDense = true
   var requires = ["OsmSchema-V0.6", "DenseNodes"]
   /// West, east, north, south.

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Whether a pixel's surroundings lie wholly on the leaf.
+  /// True if a pixel's surroundings lie wholly on the leaf.
   private static func interior(of place: BookletPlacement, angle: Double) -> (Int, Int) -> Bool {
     let toLeaf = place.transform(angle: angle).inverse ?? .identity
     let (width, height) = (page.width, page.height)

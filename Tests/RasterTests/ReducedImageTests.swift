@@ -13,7 +13,7 @@ struct ReducedImageTests {
     let asked = Mutex<Set<Int>>([])
     let width: Int
     let height: Int
-    /// Whether the last column of the smaller images is the incomplete one, or else the first.
+    /// True if the last column of the smaller images is the incomplete one, or else the first.
     let endsIncomplete: Bool
 
     init(width: Int, height: Int, endsIncomplete: Bool = true) {

@@ -14,7 +14,7 @@ struct ResourceCacheTests {
 
   private func key(_ number: Int) -> Digest { Digest { $0.combine(number) } }
 
-  /// Whether the value for a key had to be made.
+  /// True if the value for a key had to be made.
   private func isMade(_ cache: ResourceCache, _ number: Int, cost: Int = 1) -> Bool {
     var made = false
     func make() -> Box {

@@ -24,7 +24,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
   /// The content of the route's file.
   var way = wayText
   var engine: any RegressionEngine = StandardEngine()
-  /// Whether it is tried with the usual tests; the others are left to the whole suite.
+  /// True if it is tried with the usual tests; the others are left to the whole suite.
   var isQuick = false
 
   var testDescription: String { name }

@@ -28,7 +28,7 @@ private struct Noise {
 }
 
 @Suite("The performance gate") struct PerformanceTests {
-  /// Whether a rise is reported after 12 runs, by all the measurements that an alarm needs.
+  /// True if a rise is reported after 12 runs, by all the measurements that an alarm needs.
   private func isTold(_ noise: inout Noise, rise: Double) -> Bool {
     let history = (0..<12).map { _ in noise.figure(1) }
     return (0..<PerformanceGate.measurements).allSatisfy { _ in

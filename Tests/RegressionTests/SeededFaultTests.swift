@@ -5,7 +5,7 @@ import StageKit
 import TestSupport
 import Testing
 
-/// Whether the whole suite is asked for: every fault.
+/// True if the whole suite is asked for: every fault.
 let runsWholeSuite = ProcessInfo.processInfo.environment["REGRESSION_SUITE"] == "whole"
 
 /// Where the whole suite writes its table.

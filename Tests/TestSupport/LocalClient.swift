@@ -14,7 +14,7 @@ public struct LocalClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether all bytes went out.
+    /// True if all bytes went out.
     @discardableResult
     public func send(_ text: String) -> Bool {
       var bytes = Array(text.utf8)
@@ -39,7 +39,7 @@ public struct LocalClient: Sendable {
       }
     }
 
-    /// Whether the other side keeps it open, as far as is known.
+    /// True if the other side keeps it open, as far as is known.
     public var isOpen: Bool {
       var byte: UInt8 = 0
       let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))

@@ -14,7 +14,7 @@ struct Options {
   var rounds = 1
   var workers = ProcessInfo.processInfo.activeProcessorCount
   var drawsOnly = false
-  /// Whether start-up, conversion and scaling follow the table.
+  /// True if start-up, conversion and scaling follow the table.
   var checks = true
   var save: String?
   var compare: String?

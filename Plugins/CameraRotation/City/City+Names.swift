@@ -48,7 +48,7 @@ extension City {
     return names.sorted { ($1.rank, $0.text, $0.place.x) < ($0.rank, $1.text, $1.place.x) }
   }
 
-  /// Whether a line lies where buildings are.
+  /// True if a line lies where buildings are.
   private static func isInside(_ line: [Point]) -> Bool { line.contains { $0.length < 2300 } }
 }
 

@@ -32,7 +32,7 @@ struct StandingFeatures {
     omissions.sorted { $0.key < $1.key }.map { "\($0.value) building\($0.value == 1 ? " has" : "s have") \($0.key)" }
   }
 
-  /// Whether a feature is a building with a height.
+  /// True if a feature is a building with a height.
   func takes(_ feature: GeoJSON.Feature) -> Bool {
     guard heights != nil else { return false }
     if feature["building:part"] != nil { return feature["building:part"] != .string("no") }
@@ -85,7 +85,7 @@ struct StandingFeatures {
 }
 
 extension [Point] {
-  /// Whether a point lies inside a ring.
+  /// True if a point lies inside a ring.
   func surrounds(_ p: Point) -> Bool {
     var isInside = false
     var a = last ?? .zero

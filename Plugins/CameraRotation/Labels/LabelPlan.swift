@@ -228,7 +228,7 @@ struct LabelPlan {
     }
   }
 
-  /// Whether buildings leave all of a name on the ground to be read.
+  /// True if buildings leave all of a name on the ground to be read.
   private func isSeen(_ placement: Transform, _ size: Size, from camera: Camera) -> Bool {
     guard let sight, let eye = camera.eye else { return camera.sees(placement.apply(.zero)) }
     return (0...6).allSatisfy { step in

@@ -62,7 +62,7 @@ struct MapLabels: Sendable {
     ).placed(found)
   }
 
-  /// Whether any camera sees a possible place of a name; others need no layout.
+  /// True if any camera sees a possible place of a name; others need no layout.
   private static func isEverSeen(_ name: MapName, _ cameras: [Camera], _ ground: Transform) -> Bool {
     let places =
       name.kind == .street

@@ -29,6 +29,6 @@ struct ColorParameters: ParameterGroup {
 }
 
 extension Color {
-  /// Whether light text reads well on it.
+  /// True if light text reads well on it.
   var isDark: Bool { 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.5 }
 }

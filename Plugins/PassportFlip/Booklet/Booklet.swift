@@ -134,7 +134,7 @@ struct Booklet: Sendable {
     (isFront ? Transform.identity : Self.mirror(place.page.width)) * scaling(at: place)
   }
 
-  /// Whether a face that is nearly edge-on is wide enough to leave a trace.
+  /// True if a face that is nearly edge-on is wide enough to leave a trace.
   private static func isVisible(_ transform: Transform, page: Size) -> Bool {
     let near = transform.apply(.zero)
     let far = transform.apply(Point(page.width, 0))

@@ -12,9 +12,9 @@ struct Pose: Hashable, Sendable {
   var progress: Double
   /// The leaf that moves, or moved last.
   var leaf: Int
-  /// Whether it rests neither closed nor open.
+  /// True if it rests neither closed nor open.
   var isMoving: Bool
-  /// Whether sheets turn one by one, and so bend; with the cover they move as one stiff block.
+  /// True if sheets turn one by one, and so bend; with the cover they move as one stiff block.
   var isBending: Bool
 
   /// Angles beyond 0…180 come back from there, as off a table.

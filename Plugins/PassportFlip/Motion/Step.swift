@@ -11,7 +11,7 @@ enum Action: String, CaseIterable, ParameterChoice {
   case back
   case close
 
-  /// Whether it moves sheets one by one, and not the booklet with its cover.
+  /// True if it moves sheets one by one, and not the booklet with its cover.
   var turnsSheets: Bool {
     switch self {
     case .peek, .turn, .back: true

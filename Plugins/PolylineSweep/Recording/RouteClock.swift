@@ -9,7 +9,7 @@ struct RouteClock: Sendable {
     var distance: Double
     var time: Double?
     var coordinate: Coordinate
-    /// Whether it begins a part of the file: parts that touch are one, but time may have passed between them.
+    /// True if it begins a part of the file: parts that touch are one, but time may have passed between them.
     var isFirst: Bool
   }
 

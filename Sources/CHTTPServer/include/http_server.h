@@ -40,7 +40,7 @@ const char *http_request_cookie(const HTTPRequest *request, const char *name);
 /// Writes the other side's address, without its port, as text; empty where it is not known.
 void http_request_client(const HTTPRequest *request, char *text, size_t size);
 const uint8_t *http_request_body(const HTTPRequest *request, size_t *count);
-/// Whether the other side has not closed the connection.
+/// True if the other side has not closed the connection.
 bool http_request_is_open(const HTTPRequest *request);
 
 /// Answers with bytes, which are copied. `headers` is a list of names and values that ends with NULL.

@@ -18,5 +18,5 @@ BidiBase bidi_resolve(
 /// Resets levels at the end of a line (rule L1), and gives the indices of its scalars from left to right (rule L2).
 void bidi_reorder_line(const uint32_t *classes, int32_t count, BidiBase base, int8_t *levels, int32_t *order);
 
-/// Whether a language, as a BCP 47 tag, is written from the right.
+/// True if a language, as a BCP 47 tag, is written from the right.
 bool is_right_to_left(const char *language);

@@ -293,7 +293,7 @@ struct raster_mesh_face {
   float foot;
   /// The share of the light at the foot that it gets, from 0 to 1.
   float glow;
-  /// Whether its color is the same everywhere.
+  /// True if its color is the same everywhere.
   bool is_even;
   /// The index of its wall; -1 for one without windows.
   int32_t wall;

@@ -14,7 +14,7 @@ typedef struct {
   /// The size of a cell, and which place, by column and row, has which coordinates; only where `is_placed`.
   double cell_width, cell_height, column, row, x, y;
   bool is_placed;
-  /// Whether coordinates are those of cells' centers, not of their corners.
+  /// True if coordinates are those of cells' centers, not of their corners.
   bool is_point;
   /// The number of the projection's definition; 0 for degrees.
   int32_t projection;

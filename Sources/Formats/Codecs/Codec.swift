@@ -17,17 +17,17 @@ public protocol Codec: Sendable {
   var streamName: String { get }
   /// Why it has no alpha, though its standard knows it; nil where there is nothing to explain.
   var whyOpaque: String? { get }
-  /// Whether its stream says where chroma lies; Matroska files say it of any.
+  /// True if its stream says where chroma lies; Matroska files say it of any.
   var hasChromaLocation: Bool { get }
-  /// Whether its pictures can say that they are in Display P3.
+  /// True if its pictures can say that they are in Display P3.
   var carriesDisplayP3: Bool { get }
-  /// Whether it has formats of 10 bits for HDR.
+  /// True if it has formats of 10 bits for HDR.
   var carriesHDR: Bool { get }
   /// Adds to an encoder's configuration what HDR pictures say of themselves.
   func describe(_ metadata: HDRMetadata, in configuration: inout EncoderConfiguration)
   /// The option that keeps common players from showing what it encodes, why, and what to do; nil where there is none.
   func playbackFault(_ options: Options) -> (option: String, reason: String, hint: String)?
-  /// Whether pixels can be partly transparent, or are drawn over a color where they are.
+  /// True if pixels can be partly transparent, or are drawn over a color where they are.
   func hasTranslucency(_ options: Options) -> Bool
   /// The shortest side that it takes, in pixels.
   var minSide: Int { get }
@@ -45,7 +45,7 @@ public protocol Codec: Sendable {
 
   /// The length of the description of the encoder at a packet's start, in bytes; files leave it out.
   func encoderInfoLength(_ packet: Span<UInt8>) -> Int
-  /// Whether decoding can start at a key packet, as its container stores it, without earlier packets.
+  /// True if decoding can start at a key packet, as its container stores it, without earlier packets.
   func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool
 }
 
@@ -65,7 +65,7 @@ extension Codec {
   public func encoderInfoLength(_ packet: Span<UInt8>) -> Int { 0 }
   public func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool { true }
 
-  /// Whether it can carry alpha.
+  /// True if it can carry alpha.
   public var hasAlpha: Bool { pixelFormats.contains { $0.alpha != .none } }
 
   /// The declarations of the options, in order, for the host.
@@ -119,9 +119,9 @@ public struct EncoderConfiguration: Sendable {
   public var options: [(name: String, value: String)]
   /// Frames from one key frame to the next, which closed groups begin with; nil where every frame is one.
   public var groupLength: Int?
-  /// Whether the encoder writes parameter sets, which a container has once for the whole stream.
+  /// True if the encoder writes parameter sets, which a container has once for the whole stream.
   public var hasParameterSets: Bool
-  /// Whether the encoder refers to a frame's memory after the call, so that it needs a copy.
+  /// True if the encoder refers to a frame's memory after the call, so that it needs a copy.
   public var keepsFrames: Bool
   /// Frames that decoding runs ahead of presentation; nil where the encoder says it.
   public var reorderDelay: Int?
@@ -130,7 +130,7 @@ public struct EncoderConfiguration: Sendable {
   /// libav's pixel format that red, green and blue are converted to for the encoder, in full range by BT.601's matrix; nil
   /// where it takes frames as they are.
   public var sampleFormat: String?
-  /// Whether no two threads may have such an encoder at the same time, because it changes what all of them share.
+  /// True if no two threads may have such an encoder at the same time, because it changes what all of them share.
   public var isExclusive: Bool
 
   public init(

@@ -167,7 +167,7 @@ public struct H264: Codec {
     return next.start
   }
 
-  /// Whether all slices of a packet, of units with their length in four bytes before them, are of an instantaneous
+  /// True if all slices of a packet, of units with their length in four bytes before them, are of an instantaneous
   /// decoder refresh (H.264, 7.4.1.2.4).
   public func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool {
     var position = 0

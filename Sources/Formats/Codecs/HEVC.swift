@@ -74,7 +74,7 @@ public struct HEVC: Codec {
     return (48 << 20) + pixels * (format.depth > 8 ? 430 : 250) * (isSlow ? 5 : 4) / 4
   }
 
-  /// Whether the first slice of a packet, of units with their length in four bytes before them, is of an intra random
+  /// True if the first slice of a packet, of units with their length in four bytes before them, is of an intra random
   /// access point (H.265, table 7-1: types 16 to 23) that no leading picture may follow: IDR or BLA.
   public func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool {
     var position = 0

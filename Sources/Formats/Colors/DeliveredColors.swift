@@ -12,7 +12,7 @@ public enum DeliveredColors: Hashable, Sendable, Digestible {
   /// HDR's reference white in cd/m² (ITU-R BT.2408-7, 2.2).
   public static let usualWhite = 203.0
 
-  /// Whether they have a high dynamic range.
+  /// True if they have a high dynamic range.
   public var isHDR: Bool { if case .hdr = self { true } else { false } }
 
   /// Such as `Display P3`, or `HDR (PQ)`.

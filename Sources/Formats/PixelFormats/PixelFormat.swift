@@ -48,7 +48,7 @@ public struct PixelFormat: Hashable, Sendable {
   /// Bits of a sample.
   public let depth: Int
   public let planes: [Plane]
-  /// Whether the upper byte of a sample of two comes first.
+  /// True if the upper byte of a sample of two comes first.
   public let isBigEndian: Bool
 
   public init(
@@ -64,10 +64,10 @@ public struct PixelFormat: Hashable, Sendable {
 
   public var bytesPerSample: Int { depth > 8 ? 2 : 1 }
 
-  /// Whether some plane has fewer samples than the frame has pixels.
+  /// True if some plane has fewer samples than the frame has pixels.
   public var isSubsampled: Bool { planes.contains { $0.xShift > 0 || $0.yShift > 0 } }
 
-  /// Whether a frame of this size divides into whole samples.
+  /// True if a frame of this size divides into whole samples.
   public func divides(width: Int, height: Int) -> Bool {
     planes.allSatisfy { width & ((1 << $0.xShift) - 1) == 0 && height & ((1 << $0.yShift) - 1) == 0 }
   }

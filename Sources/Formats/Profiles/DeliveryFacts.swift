@@ -20,18 +20,18 @@ public struct DeliveryFacts: Hashable, Sendable {
   public var groupSeconds: Double?
   /// The most frames in a row that refer to later ones.
   public var bFrames: Int?
-  /// Whether each group can be decoded without the one before it.
+  /// True if each group can be decoded without the one before it.
   public var hasClosedGroups: Bool?
-  /// Whether the index comes before the pictures.
+  /// True if the index comes before the pictures.
   public var isIndexFirst: Bool?
   public var hasEditList: Bool?
-  /// Whether colors are tagged as BT.709 in limited range.
+  /// True if colors are tagged as BT.709 in limited range.
   public var isRec709: Bool?
-  /// Whether luma and chroma take all values; nil for colors of red, green and blue.
+  /// True if luma and chroma take all values; nil for colors of red, green and blue.
   public var isFullRange: Bool?
   /// The transfer curve of high dynamic range, `PQ` or `HLG`; nil for others.
   public var hdr: String?
-  /// Whether frames hold the rows of two fields.
+  /// True if frames hold the rows of two fields.
   public var isInterlaced: Bool?
   public var hasAlpha: Bool?
   /// The sound's codec, by the name that an output gives it, or by libav's; nil without sound, as all that follow.

@@ -62,7 +62,7 @@ public struct DeliveryProfile: Sendable {
   /// Everything that is wrong with a file, as far as it is known.
   public func faults(of facts: DeliveryFacts) -> [String] { rules.compactMap { $0.fault(of: facts) } }
 
-  /// Whether files may have edit lists.
+  /// True if files may have edit lists.
   public var takesEditLists: Bool { !rules.contains { $0.requirement == .noEditList } }
 
   /// The highest rate that is taken; nil for any.

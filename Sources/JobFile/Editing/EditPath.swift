@@ -60,7 +60,7 @@ struct EditPath: Sendable {
       hint: "Write it such as stages[2].parameters.color, or with odd keys in brackets: variables[\"a.b\"].")
   }
 
-  /// Whether a byte ends a key that is not in brackets.
+  /// True if a byte ends a key that is not in brackets.
   private static func isReserved(_ byte: UInt8) -> Bool { ".[]\"".utf8.contains(byte) }
 
   /// As `init(_:)` reads it.

@@ -67,7 +67,7 @@ public struct JobSurroundings: Sendable {
   /// The stages that there are, and the job that is edited, as far as it can be read.
   public init(_ registry: StageRegistry, job: Job?) { (self.registry, self.job) = (registry, job) }
 
-  /// Whether there is a stage of a name.
+  /// True if there is a stage of a name.
   public func hasStage(_ name: String) -> Bool { registry[name] != nil }
 }
 

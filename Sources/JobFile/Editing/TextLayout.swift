@@ -163,7 +163,7 @@ extension TextLayout {
       ? (blanksStart(start)..<end, "") : (start..<blanksEnd(end), "")
   }
 
-  /// Whether a container has nothing but an item, its comma and spaces.
+  /// True if a container has nothing but an item, its comma and spaces.
   private func isEmpty(_ container: SourceContainer, but item: SourceItem) -> Bool {
     let ranges = [(container.start + 1)..<item.start, item.value.upperBound..<container.close]
     return ranges.allSatisfy { range in

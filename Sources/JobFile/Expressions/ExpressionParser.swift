@@ -217,7 +217,7 @@ struct ExpressionParser {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
   }
 
-  /// Whether a byte joins the letters around it to one name.
+  /// True if a byte joins the letters around it to one name.
   private func isInner(_ byte: UInt8) -> Bool {
     guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."), index + 1 < bytes.count else { return false }
     let next = bytes[index + 1]

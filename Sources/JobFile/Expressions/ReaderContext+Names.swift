@@ -67,7 +67,7 @@ extension ReaderContext {
     return ("'\(variable)' of the job", "Give it another name.")
   }
 
-  /// Whether a name may have a value that is no variable's.
+  /// True if a name may have a value that is no variable's.
   func isKnown(_ name: String) -> Bool {
     names[name] != nil || Self.unqualified(name).map { names[$0] != nil } == true || Self.scopeNames.contains(name)
       || name.hasPrefix("stages.") || Self.timeNames.contains(name) || StageCopy.names.contains(name)
@@ -103,7 +103,7 @@ extension ReaderContext {
     return arguments?.map { (MessageText.name($0.name), Self.utf8Offset($0.offset, in: text)) } ?? []
   }
 
-  /// Whether a text is a message with no other names than these; reports what is wrong with it.
+  /// True if a text is a message with no other names than these; reports what is wrong with it.
   func isPattern(_ text: String, of values: [String], at value: SourceValue) -> Bool {
     let known = reportedPlaces.count
     for (name, offset) in names(inMessage: text, of: value) where !values.contains(name) {

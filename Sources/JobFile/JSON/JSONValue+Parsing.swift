@@ -20,6 +20,6 @@ extension JSONValue {
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   /// Nil where it is no list.
   public var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
-  /// Whether it is `true`.
+  /// True if it is `true`.
   public var isTrue: Bool { self == .boolean(true) }
 }

@@ -42,7 +42,7 @@ extension SourceReader {
     }
   }
 
-  /// Whether only spaces are between the line's start and here.
+  /// True if only spaces are between the line's start and here.
   var isOnNewLine: Bool {
     var before = index
     while before > 0, bytes[before - 1] == 0x20 || bytes[before - 1] == 0x09 { before -= 1 }

@@ -186,7 +186,7 @@ struct SourceReader {
     return false
   }
 
-  /// Whether the container has more to read: false at the end of the file, and at a closing bracket of another kind.
+  /// True if the container has more to read: false at the end of the file, and at a closing bracket of another kind.
   private mutating func continues(_ opener: Character, opened: SourcePosition) -> Bool {
     if isStopped { return false }
     let closer = opener == "[" ? "]" : "}"

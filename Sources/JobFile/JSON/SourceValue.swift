@@ -17,7 +17,7 @@ struct SourceValue: Sendable {
   let position: SourcePosition
   /// The offset of the first byte.
   let offset: Int32
-  /// Whether it is data: texts in it refer to nothing.
+  /// True if it is data: texts in it refer to nothing.
   let isLiteral: Bool
 
   init(_ kind: Kind, at position: SourcePosition, offset: Int, isLiteral: Bool = false) {
@@ -32,7 +32,7 @@ struct SourceValue: Sendable {
 
 struct SourceArray: Sendable {
   var items: [SourceValue] = []
-  /// Whether a syntax error may have cost items.
+  /// True if a syntax error may have cost items.
   var isDamaged = false
 }
 
@@ -45,7 +45,7 @@ struct SourceObject: Sendable {
 
   /// In the order of the file, no key twice.
   var members: [Member] = []
-  /// Whether a syntax error may have cost members.
+  /// True if a syntax error may have cost members.
   var isDamaged = false
   /// True for the keyframes of an expression that changes with time.
   var isTimed = false

@@ -7,7 +7,7 @@ public enum ReadingDirection {
     "Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Syre", "Syrj", "Syrn", "Thaa",
   ]
 
-  /// Whether a language is written from right to left, as a BCP 47 tag: by its script, or else by the likely one of CLDR.
+  /// True if a language is written from right to left, as a BCP 47 tag: by its script, or else by the likely one of CLDR.
   public static func isRightToLeft(_ tag: String) -> Bool {
     let likely = Locale.Language(identifier: Locale.Language(identifier: tag).maximalIdentifier)
     return likely.script.map { scripts.contains($0.identifier) } ?? false

@@ -31,7 +31,7 @@ extension Job {
   /// The color below an output's pictures.
   public func background(of output: OutputEntry) -> Color { output.background ?? composition.background }
 
-  /// Whether an output carries alpha: its background is translucent.
+  /// True if an output carries alpha: its background is translucent.
   public func hasAlpha(_ output: OutputEntry) -> Bool { background(of: output).alpha < 1 }
 
   /// The pixels of all frames of all outputs.

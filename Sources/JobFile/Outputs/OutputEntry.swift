@@ -22,7 +22,7 @@ public struct OutputEntry: Sendable {
   public var background: Color?
   /// The colors of its pictures.
   public var colors = DeliveredColors.standard(.sRGB)
-  /// Whether its pictures have colors above alpha, opaque and twice as high.
+  /// True if its pictures have colors above alpha, opaque and twice as high.
   public var isStacked = false
   /// The arrangement of its frames in one picture; nil for separate frames.
   public var sprite: SpriteSheet?

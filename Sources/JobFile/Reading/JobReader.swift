@@ -53,7 +53,7 @@ public struct JobReadResult: Sendable {
   public internal(set) var variables: [String] = []
   /// The axes of its variants that read data.
   public internal(set) var dataAxes: [String] = []
-  /// Whether an axis of its variants reads strings.
+  /// True if an axis of its variants reads strings.
   public internal(set) var hasStrings = false
   /// The files and folders besides its own file that were asked for, in order: also those that could not be read.
   public internal(set) var askedFiles: [String] = []
@@ -67,6 +67,6 @@ public struct JobReadResult: Sendable {
   /// By position.
   public var diagnostics: [Diagnostic] { list.sorted }
 
-  /// Whether there is a job without errors; warnings are fine.
+  /// True if there is a job without errors; warnings are fine.
   public var isValid: Bool { job != nil && !list.hasErrors }
 }

@@ -65,7 +65,7 @@ struct ObjectReader {
 
   func has(_ key: String) -> Bool { object[key] != nil }
 
-  /// Whether a key is missing and neither a syntax error nor a misspelled key explains it.
+  /// True if a key is missing and neither a syntax error nor a misspelled key explains it.
   func lacks(_ key: String) -> Bool {
     !has(key) && !object.isDamaged && !renamedTo.contains(key)
       && !unknown.contains { meantKey(for: $0, among: known) == key }

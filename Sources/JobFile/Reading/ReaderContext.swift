@@ -17,7 +17,7 @@ final class ReaderContext {
   let names: [String: String]
   /// The names that rows of data give values.
   let rowNames: Set<String>
-  /// Whether a value was resolved that comes from a row of data.
+  /// True if a value was resolved that comes from a row of data.
   var usesRow = false
   /// The files that the job's stages read, in the order of the file.
   var inputFiles: [InputFile] = []
@@ -27,7 +27,7 @@ final class ReaderContext {
   let messages: (any MessageFormatting)?
   /// That of the canvas, or of the job that shows this one; sRGB until it is read.
   var gamut: ColorGamut
-  /// Whether another job shows this one.
+  /// True if another job shows this one.
   let isNested: Bool
   /// Nil until it is read.
   var jobName: String?

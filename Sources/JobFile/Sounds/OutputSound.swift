@@ -4,7 +4,7 @@ import StageKit
 
 /// An output's settings of sound.
 public struct OutputSound: Hashable, Sendable {
-  /// Whether there is to be a track though nothing is heard: `"sound": true`.
+  /// True if there is to be a track though nothing is heard: `"sound": true`.
   public var isAsked = false
   /// Nil for the one of its container.
   public var codec: SoundCodec?
@@ -28,7 +28,7 @@ public struct SoundOutput: Sendable {
   public var sound: OutputSound
   /// The frames of the job whose time it holds; nil for all.
   public var range: Range<Int>?
-  /// Whether its end leads into its start.
+  /// True if its end leads into its start.
   public var isLoop = false
   public var position: SourcePosition
   /// Such as `outputs[0]`.
@@ -36,10 +36,10 @@ public struct SoundOutput: Sendable {
 }
 
 extension Job {
-  /// Whether anything is heard: sounds of its own, or of jobs and clips that its stages show.
+  /// True if anything is heard: sounds of its own, or of jobs and clips that its stages show.
   public var hasSounds: Bool { !sounds.isEmpty || hasNestedSounds }
 
-  /// Whether jobs or clips that its stages show have sounds.
+  /// True if jobs or clips that its stages show have sounds.
   public var hasNestedSounds: Bool {
     stages.contains { $0.heardFile != nil || $0.isVisible != false && $0.nested?.job.hasSounds == true }
   }

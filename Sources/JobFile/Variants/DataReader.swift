@@ -205,7 +205,7 @@ struct DataReader {
 }
 
 extension SourceValue.Kind {
-  /// Whether a variable that is this by default may be another value. Of null and of computed values the type is not known.
+  /// True if a variable that is this by default may be another value. Of null and of computed values the type is not known.
   fileprivate func admits(_ other: SourceValue.Kind) -> Bool {
     switch (self, other) {
     case (.number, .number), (.boolean, .boolean), (.array, .array), (.object, .object), (.null, _), (_, .invalid): true

@@ -21,7 +21,7 @@ public struct VariantSelection: Codable, Hashable, Sendable {
     self.variables = variables
   }
 
-  /// Whether all variants are wanted.
+  /// True if all variants are wanted.
   public var isEverything: Bool { only.isEmpty && locales.isEmpty }
 
   /// Reads `size=story,locale=de`; nil where a part is not `AXIS=VALUE`. A value may have a comma where no `AXIS=` follows.
@@ -45,7 +45,7 @@ public struct VariantSelection: Codable, Hashable, Sendable {
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
 
-  /// Whether a variant is wanted. One without a named axis is not.
+  /// True if a variant is wanted. One without a named axis is not.
   func contains(_ variant: Variant) -> Bool {
     only.allSatisfy { axis, values in variant[axis].map(values.contains) ?? false }
   }

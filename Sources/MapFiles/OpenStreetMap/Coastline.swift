@@ -161,7 +161,7 @@ struct Coastline {
         way.east == 0 ? x : way.east > 0 ? east : west, way.north == 0 ? y : way.north > 0 ? north : south)
     }
 
-    /// Whether a ray from a place along an axis meets a line.
+    /// True if a ray from a place along an axis meets a line.
     private static func crosses(_ line: ArraySlice<OSMPlace>, from p: OSMPlace, east: Double, north: Double) -> Bool {
       /// Along the ray and across it.
       func turned(_ q: OSMPlace) -> (Double, Double) {

@@ -187,7 +187,7 @@ struct OSMBox: Hashable {
     return south <= y && y <= north && ((west <= x && x <= east) || (west <= x + Self.turn && x + Self.turn <= east))
   }
 
-  /// Whether the rectangle around places meets this one.
+  /// True if the rectangle around places meets this one.
   func touches(_ line: [OSMPlace]) -> Bool {
     let (xs, ys) = (line.lazy.map { Int64($0.longitude) }, line.lazy.map { Int64($0.latitude) })
     guard let left = xs.min(), let right = xs.max(), let low = ys.min(), let high = ys.max() else { return false }

@@ -56,7 +56,7 @@ enum OSMRings {
     return zip(ring, ring.dropFirst()).reduce(0) { $0 + x($1.0) * y($1.1) - x($1.1) * y($1.0) }
   }
 
-  /// Whether a ring has another inside, which may touch it but does not cross it.
+  /// True if a ring has another inside, which may touch it but does not cross it.
   private static func contains(_ ring: [OSMPlace], _ other: [OSMPlace]) -> Bool {
     let corners = Set(ring)
     guard let place = other.first(where: { !corners.contains($0) }) else { return true }

@@ -2,7 +2,7 @@ import JobFile
 import StageKit
 
 extension StageGraph.Edge {
-  /// Whether a stage needs the other's values, drawing or box; not so for edges that are about times alone.
+  /// True if a stage needs the other's values, drawing or box; not so for edges that are about times alone.
   var takesValue: Bool {
     switch reason {
     case .value, .matte, .content, .place, .parent, .space: true
@@ -39,7 +39,7 @@ extension StageGraph.Edge {
   /// The stages into whose spaces a point or a path comes, the innermost first.
   func inwardSpaces(in job: Job) -> [Int] { takesPlace(in: job) ? job.spaces(of: to, outside: from) : [] }
 
-  /// Whether the other's drawing is taken, so that it is not drawn in its place.
+  /// True if the other's drawing is taken, so that it is not drawn in its place.
   var takesDrawing: Bool {
     switch reason {
     case .matte: true
@@ -132,7 +132,7 @@ extension StageGraph {
 }
 
 extension StageGraph.Edge {
-  /// Whether the stage asks for the value before its first frame.
+  /// True if the stage asks for the value before its first frame.
   fileprivate func isForeseen(in job: Job) -> Bool {
     guard case .value(_, let input) = reason else { return false }
     return job.stages[to].definition.inputs.contains { $0.name == input && $0.isForeseen }

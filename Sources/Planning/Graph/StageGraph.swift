@@ -82,7 +82,7 @@ public struct StageGraph: Sendable {
     list = builder.diagnostics
   }
 
-  /// Whether a stage is drawn in its place: if the job says so, or else unless another stage takes its drawing.
+  /// True if a stage is drawn in its place: if the job says so, or else unless another stage takes its drawing.
   func isDrawn(_ stage: Int, of job: Job) -> Bool { job.stages[stage].isVisible ?? !taken.contains(stage) }
 
   /// By position.

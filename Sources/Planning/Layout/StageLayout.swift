@@ -58,7 +58,7 @@ struct StageLayout {
     return move.isFinite ? Point(move, 0) : .zero
   }
 
-  /// Whether its position comes from other stages, with which it moves.
+  /// True if its position comes from other stages, with which it moves.
   private func takesPosition(_ index: Int) -> Bool {
     let entry = job.stages[index]
     return entry.leader != nil

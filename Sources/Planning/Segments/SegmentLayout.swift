@@ -97,7 +97,7 @@ public struct SegmentLayout: Sendable {
     segments[segment].map { videos[owners[segment]].digest(ofFrame: $0) }
   }
 
-  /// Whether no later segment has the same content.
+  /// True if no later segment has the same content.
   public func isLastUse(_ segment: Int) -> Bool { lastUses[originals[segment]] == segment }
 
   /// The number of frames that need not be drawn if a distinct segment exists: those of its copies, and its own if it

@@ -48,7 +48,7 @@ public struct PlannedStage: Sendable {
   public let nested: RenderPlan?
   /// All of the canvas, in points.
   let canvas: Rect
-  /// Whether a number in its drawing that is not finite is an error.
+  /// True if a number in its drawing that is not finite is an error.
   let checksNumbers: Bool
   /// The names under which it may publish values.
   let outputNames: Set<String>
@@ -90,7 +90,7 @@ public struct PlannedStage: Sendable {
     /// The stages into whose spaces it comes, the innermost first, as indexes into the plan's stages.
     var inward: [Int]
 
-    /// Whether it is what the other stage draws.
+    /// True if it is what the other stage draws.
     public var isDrawing: Bool { output == StageDefinition.drawing.definition.name }
   }
 
@@ -99,7 +99,7 @@ public struct PlannedStage: Sendable {
     layers.map(\.stage) + (matte.map { [$0] } ?? []) + sources.filter(\.isDrawing).map(\.stage)
   }
 
-  /// Whether what other stages draw is seen in what it draws.
+  /// True if what other stages draw is seen in what it draws.
   var showsOthers: Bool { !layers.isEmpty || sources.contains(where: \.isDrawing) }
 
   /// When it settles with its effects, in seconds of its own time; nil if it never does.
@@ -165,7 +165,7 @@ public struct PlannedStage: Sendable {
   /// The same for what is heard.
   func soundTime(at seconds: Double) -> Double { clocks.reduce(seconds) { $1.soundTime(at: $0) } }
 
-  /// Whether the stage is shown, at an instant of the video: from its start, up to but not including its end.
+  /// True if the stage is shown, at an instant of the video: from its start, up to but not including its end.
   public func isShown(at seconds: Double) -> Bool { isShown(atLocal: localTime(at: seconds)) }
 
   /// The same at an instant of the stage's own time.

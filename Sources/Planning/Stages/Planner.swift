@@ -14,7 +14,7 @@ public protocol StageContexts {
   /// The context of a stage that is made from these sounds and foresees these values. May throw `PlanningAborted`.
   func context(of entry: StageEntry, heard: [PlannedSound], foreseen: ForeseenInputs) throws -> any StageContext
 
-  /// Whether a clip's file, or an animation's, has sound; true if that is not known.
+  /// True if a clip's file, or an animation's, has sound; true if that is not known.
   func hasSound(_ clip: ClipSound) -> Bool
 
   /// The contexts of the stages of a job that a stage of this one shows.
@@ -30,10 +30,10 @@ public enum Planner {
   public static let timeTolerance = 1e-9
 
   #if DEBUG
-    /// Whether plans check numbers unless a caller decides: in debug builds.
+    /// True if plans check numbers unless a caller decides: in debug builds.
     public static let checksNumbers = true
   #else
-    /// Whether plans check numbers unless a caller decides: in debug builds.
+    /// True if plans check numbers unless a caller decides: in debug builds.
     public static let checksNumbers = false
   #endif
 

@@ -9,7 +9,7 @@ struct BoxList {
   /// A stage at an instant.
   struct Box: Equatable {
     let id: String
-    /// Whether it and all that holds it are shown.
+    /// True if it and all that holds it are shown.
     let isShown: Bool
     /// Around what it draws without its effects, and what it holds, in points of the canvas, also beyond its edges; nil
     /// where it draws nothing.

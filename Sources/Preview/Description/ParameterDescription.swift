@@ -7,7 +7,7 @@ struct ParameterDescription {
   let declaration: ParameterDeclaration
   /// As `JobEdit` takes it, in the text of `position`'s file; where it is not set, the one at which it would be.
   let path: String
-  /// Whether the job gives it, and not its default.
+  /// True if the job gives it, and not its default.
   let isSet: Bool
   /// As written, with references to variables; nil where it is not set.
   let written: JSONValue?

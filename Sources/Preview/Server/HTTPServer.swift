@@ -106,7 +106,7 @@ public struct HTTPRequest: Sendable {
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Whether somebody still waits for the answer.
+  /// True if somebody still waits for the answer.
   public var isOpen: Bool { http_request_is_open(pointer) }
 
   /// Answers with bytes of a media type.

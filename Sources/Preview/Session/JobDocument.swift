@@ -11,13 +11,13 @@ struct JobDocument: Sendable {
   let file: String
   /// Empty where it cannot be read, which `diagnostics` say.
   let disk: [UInt8]
-  /// Whether it may be read, and so written.
+  /// True if it may be read, and so written.
   let isReadable: Bool
-  /// Whether there is no file, as when it was deleted while there is a draft of it.
+  /// True if there is no file, as when it was deleted while there is a draft of it.
   let isGone: Bool
   /// A changed text that is not on disk.
   let draft: [UInt8]?
-  /// Whether the file on disk is not the one that the draft began with.
+  /// True if the file on disk is not the one that the draft began with.
   let isDiskChanged: Bool
   /// Its variants without errors.
   let jobs: [Job]

@@ -23,7 +23,7 @@ public struct PreviewSettings: Sendable {
   public var reportFolder: String
   /// The folder of drafts until they are saved or discarded; nil for none.
   public var draftFolder: String?
-  /// Whether jobs are shown to be commented and approved, not to be changed.
+  /// True if jobs are shown to be commented and approved, not to be changed.
   public var isReview: Bool
   /// The number of frames that are drawn at once.
   public var workers: Int

@@ -110,7 +110,7 @@ public final class ResourceCache: Sendable {
   private func insert(_ value: any Sendable & AnyObject, cost: Int, isKept: Bool, for key: Digest) {
     // Not under the lock: the budget may ask this very cache to give back.
     let reservation = memory?.reserveIfAvailable(cost)
-    // What was made after a refusal of memory may lack pixels.
+    // A value made after a refusal of memory may lack pixels.
     let isWhole = MemoryAccount.current?.refusal == nil
     let group = state.withLock { state in
       guard isWhole, memory == nil || reservation != nil else { return state.pending.removeValue(forKey: key) }

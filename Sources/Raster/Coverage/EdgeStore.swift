@@ -130,7 +130,7 @@ final class EdgeStore {
     pending.count = n
   }
 
-  /// Whether drawing what was added since `begin` takes more than `limit` steps, one for each row of pixels that an edge
+  /// True if drawing what was added since `begin` takes more than `limit` steps, one for each row of pixels that an edge
   /// meets, and one for each 16 columns.
   func isHeavier(than limit: Int) -> Bool {
     let (width, height) = (surface.region.width, surface.region.height)

@@ -17,7 +17,7 @@ struct WorkBudget {
 
   var isExhausted: Bool { spent > limit }
 
-  /// Whether resolving a cluster of pieces exactly would take more than is left, crossings not counted.
+  /// True if resolving a cluster of pieces exactly would take more than is left, crossings not counted.
   func isExceeded(by members: Scratch<Int32>, of pieces: UnsafePointer<RowPiece>) -> Bool {
     let count = members.count
     if count >= Self.maxResolvedPieces || isExhausted { return true }

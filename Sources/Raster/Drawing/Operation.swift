@@ -92,6 +92,6 @@ final class GroupOperation {
     self.mask = mask
   }
 
-  /// Whether it is blended as it is, once it is filtered.
+  /// True if it is blended as it is, once it is filtered.
   var isOnlyFiltered: Bool { opacity == 65_536 && blend == .normal && clip == nil && mask == nil }
 }

@@ -146,7 +146,7 @@ extension DisplayList {
 }
 
 extension DrawCommand {
-  /// Whether it has backdrop filters that show what lies below it.
+  /// True if it has backdrop filters that show what lies below it.
   var holdsBackdrop: Bool {
     switch self {
     case .fill, .stroke, .solids: false

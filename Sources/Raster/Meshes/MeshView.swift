@@ -62,7 +62,7 @@ struct MeshView {
     ].map(\.normalized)
   }
 
-  /// Whether the ball around a solid meets what is seen.
+  /// True if the ball around a solid meets what is seen.
   func mayBeSeen(_ solid: Mesh.Solid) -> Bool {
     let place = solid.center - sight.eye
     return sides.allSatisfy { $0.dot(place) > -solid.radius }

@@ -9,7 +9,7 @@ struct PlanarEdge: BitwiseCopyable {
   var y1: Int32
   /// The change of winding from its left to its right, looking down: the outline's direction, 1 for down.
   var windingChange: Int32
-  /// Whether it has not been compared with the others yet.
+  /// True if it has not been compared with the others yet.
   var isNew: Bool
 
   /// An edge from `a` to `b`; nil if both are the same.
@@ -48,7 +48,7 @@ struct PlanarEdge: BitwiseCopyable {
     (Int(x) &- Int(x0)) &* (Int(y1) &- Int(y0)) &- (Int(y) &- Int(y0)) &* (Int(x1) &- Int(x0))
   }
 
-  /// Whether a point on the edge's line lies strictly between its ends.
+  /// True if a point on the edge's line lies strictly between its ends.
   @inline(__always)
   func contains(_ x: Int32, _ y: Int32) -> Bool {
     x >= left && x <= right && y >= y0 && y <= y1 && !(x == x0 && y == y0) && !(x == x1 && y == y1)

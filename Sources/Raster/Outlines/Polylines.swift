@@ -39,7 +39,7 @@ struct Polylines: Sendable {
     Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15) >> 40) % count
   }
 
-  /// Whether this is one contour that turns one way, once around, and so does not overlap itself.
+  /// True if this is one contour that turns one way, once around, and so does not overlap itself.
   var isConvex: Bool {
     guard ends.count == 1, points.count >= 3 else { return false }
     var turns = 0.0

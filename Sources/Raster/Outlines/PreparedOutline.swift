@@ -4,7 +4,7 @@ import Geometry
 /// Flattened contours as they are cached.
 final class PreparedOutline: Storable {
   let lines: Polylines
-  /// Whether no contours overlap, so that their signed areas may be added up.
+  /// True if no contours overlap, so that their signed areas may be added up.
   let isSimple: Bool
 
   /// Large outlines are resolved, to within `tolerance`.

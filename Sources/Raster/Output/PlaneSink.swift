@@ -7,7 +7,7 @@ public struct PlaneSink: FrameSink {
   public var drawing: DrawingID?
   /// The placement of drawings in its frames; nil for drawings that are whole frames.
   public private(set) var placement: SinkPlacement?
-  /// Whether colors lie above alpha; the drawing has half the height.
+  /// True if colors lie above alpha; the drawing has half the height.
   public let isStacked: Bool
   /// The gamut of the drawings.
   public let gamut: ColorGamut
@@ -41,7 +41,7 @@ public struct PlaneSink: FrameSink {
     for strip in placement?.backgroundStrips(width: width, height: drawnHeight, gamut) ?? [] { convert(strip) }
   }
 
-  /// Whether the placement's background is laid under drawings, if it has one; not where they have it already.
+  /// True if the placement's background is laid under drawings, if it has one; not where they have it already.
   public var isComposited: Bool {
     get { placement?.isComposited ?? false }
     set { placement?.isComposited = newValue }

@@ -9,7 +9,7 @@ public struct SinkPlacement: Hashable, Sendable, Digestible {
   public var y: Int
   /// The color around the drawing.
   public var background: Color
-  /// Whether the background lies under the drawing too, which then is drawn on a clear one.
+  /// True if the background lies under the drawing too, which then is drawn on a clear one.
   public var isComposited: Bool
 
   public init(x: Int, y: Int, background: Color, isComposited: Bool) {

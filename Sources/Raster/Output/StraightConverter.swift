@@ -45,7 +45,7 @@ struct StraightConverter: StripConverter {
     UInt16(truncatingIfNeeded: ((x &* 49_471 &+ y &* 37_345) & 0xFFFF) >> 8)
   }
 
-  /// Whether the colors of a translucent pixel are values of 8 bits, to within what drawing rounded before they were
+  /// True if the colors of a translucent pixel are values of 8 bits, to within what drawing rounded before they were
   /// divided by alpha.
   private static func isWhole(_ pixel: Pixel) -> Bool {
     let tolerance = UInt16(clamping: 8 + Pixel.full / max(1, UInt32(pixel.w)))

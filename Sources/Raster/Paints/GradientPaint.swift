@@ -14,7 +14,7 @@ struct GradientPaint: Sendable {
     case conic(startTurn: Double)
     case conical(Cone)
 
-    /// Whether there may be nothing at some places.
+    /// True if there may be nothing at some places.
     var hasHoles: Bool { if case .conical = self { true } else { false } }
   }
 
@@ -65,7 +65,7 @@ struct GradientPaint: Sendable {
   /// True where it is opaque everywhere.
   var isOpaque: Bool { ramp.isOpaque && spread != .clear && !shape.hasHoles }
 
-  /// Whether colors depend on the column alone.
+  /// True if colors depend on the column alone.
   var isSameInEveryRow: Bool {
     if case .linear = shape { toUnit.m12 == 0 && toUnit.m32 == 0 } else { false }
   }

@@ -7,7 +7,7 @@ enum PaintSource {
   case gradient(GradientPaint)
   case image(ImagePaint)
 
-  /// Whether nothing can be seen of it.
+  /// True if nothing can be seen of it.
   var isClear: Bool {
     if case .solid(let color) = self { color == .zero } else { false }
   }

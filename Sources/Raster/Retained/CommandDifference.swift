@@ -45,7 +45,7 @@ enum CommandDifference {
     return CommandExtent.union(samples.dropFirst().lazy.map { bounds(first, $0, transform) })
   }
 
-  /// Whether groups draw what they have in common alike, pixel by pixel.
+  /// True if groups draw what they have in common alike, pixel by pixel.
   private static func areAlikeAround(_ a: Group, _ b: Group) -> Bool {
     var other = a
     other.content = b.content

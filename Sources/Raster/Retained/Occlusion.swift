@@ -3,7 +3,7 @@ struct Occluder {
   /// Its index among the operations of the frame.
   let operation: Int
   let edges: EdgeSet
-  /// Whether it does so in one color.
+  /// True if it does so in one color.
   let isSolid: Bool
 }
 
@@ -99,7 +99,7 @@ extension Rasterizer {
     return longest
   }
 
-  /// Whether a column that no edge touches is inside at every height.
+  /// True if a column that no edge touches is inside at every height.
   private func isInside(
     _ column: Int, among touched: UnsafeBufferPointer<TouchedColumns>, heights: Range<Int>, isEvenOdd: Bool
   ) -> Bool {

@@ -126,7 +126,7 @@ struct PathGradientStrokeBuilder {
     return End(left: p + normal, middle: p, right: p - normal)
   }
 
-  /// Whether a corner needs no wedge.
+  /// True if a corner needs no wedge.
   private func isSlight(_ corner: StrokeCorner) -> Bool { corner.reach != nil && corner.dot >= stroker.smoothCosine }
 
   /// The end of a segment and the start of the next one.

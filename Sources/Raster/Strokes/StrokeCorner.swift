@@ -13,7 +13,7 @@ struct StrokeCorner {
   let turnsLeft: Bool
   /// The dot product of both directions.
   let dot: Double
-  /// Whether it is part of a curve, and round whatever the join is.
+  /// True if it is part of a curve, and round whatever the join is.
   let isSmooth: Bool
   /// The length of both segments that the inner side takes, if both meet before the corner; nil if they do not.
   var reach: Double?

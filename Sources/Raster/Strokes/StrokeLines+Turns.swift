@@ -38,7 +38,7 @@ extension StrokeLines {
 }
 
 extension StrokeSegment {
-  /// Whether its tangents differ from its chord by more than `angle` together.
+  /// True if its tangents differ from its chord by more than `angle` together.
   fileprivate func turns(byMoreThan angle: Double) -> Bool {
     guard isCurved else { return false }
     let chord = p1 - p0

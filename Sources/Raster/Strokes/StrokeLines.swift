@@ -13,9 +13,9 @@ struct StrokeSegment: Sendable {
   /// Depth at both ends if it was projected, else 1.
   var w0 = 1.0
   var w1 = 1.0
-  /// Whether it begins at a corner of the path, not within a curve.
+  /// True if it begins at a corner of the path, not within a curve.
   var isCorner: Bool
-  /// Whether it is the chord of a curve; if not, the directions at its ends are its own.
+  /// True if it is the chord of a curve; if not, the directions at its ends are its own.
   var isCurved = false
 
   var length: Double { p0.distance(to: p1) }
@@ -86,7 +86,7 @@ struct StrokeLines: Sendable {
     self = builder.finish()
   }
 
-  /// Whether every number is finite and small enough to calculate with.
+  /// True if every number is finite and small enough to calculate with.
   var isUsable: Bool {
     segments.allSatisfy { abs($0.p0.x) < 1e15 && abs($0.p0.y) < 1e15 && abs($0.p1.x) < 1e15 && abs($0.p1.y) < 1e15 }
   }
@@ -102,7 +102,7 @@ private struct StrokeLineBuilder {
   private var current = Point.zero
   /// The length of all lines so far.
   private var length = 0.0
-  /// Whether the subpath has any verb but its move.
+  /// True if the subpath has any verb but its move.
   private var hasLines = false
 
   init(_ path: Path, tolerance: Double, maxTurn: Double) {

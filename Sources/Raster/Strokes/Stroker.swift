@@ -206,7 +206,7 @@ struct Stroker {
     out.append(corner.point + corner.to)
   }
 
-  /// Whether a corner's miter stays within the limit, from the dot product of its directions: the ratio of miter
+  /// True if a corner's miter stays within the limit, from the dot product of its directions: the ratio of miter
   /// length to width is 1 / cos(turn / 2).
   private func isMitered(_ dot: Double) -> Bool { join == .miter && 2 <= miterLimit * miterLimit * (1 + dot) }
 

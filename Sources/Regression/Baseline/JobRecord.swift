@@ -50,7 +50,7 @@ public struct VideoRecord: Codable, Hashable, Sendable {
   public var background: String
   /// The canvas's color space, such as `srgb`; nil in records of versions that held none.
   public var color: String?
-  /// Whether the last frame leads to the first as any frame leads to the next: the video can be played in a loop.
+  /// True if the last frame leads to the first as any frame leads to the next: the video can be played in a loop.
   public var loops: Bool
 }
 

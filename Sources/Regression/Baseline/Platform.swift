@@ -18,7 +18,7 @@ public struct Platform: Codable, Hashable, Sendable {
       machine: machineName, arithmetic: arithmeticDigest, program: program, encoder: VideoLibraries.encoderVersion)
   }
 
-  /// Whether pixels drawn here and there can be expected to be equal to the bit.
+  /// True if pixels drawn here and there can be expected to be equal to the bit.
   public func drawsLike(_ other: Platform) -> Bool {
     machine == other.machine && arithmetic == other.arithmetic
   }

@@ -49,7 +49,7 @@ extension BlameFinder {
     return (pairs, lost)
   }
 
-  /// Whether a sound came, went or is heard otherwise.
+  /// True if a sound came, went or is heard otherwise.
   private func isChanged(
     _ id: String, _ pairs: [(old: SoundRecord?, new: SoundRecord)], isForeign: Bool
   ) -> Bool {
@@ -107,7 +107,7 @@ private struct SoundDifference: CustomStringConvertible {
   /// In dB.
   var louder = 0.0
   var quieter = 0.0
-  /// Whether one of them is silent somewhere where the other is not.
+  /// True if one of them is silent somewhere where the other is not.
   var begins = false
   var ends = false
 

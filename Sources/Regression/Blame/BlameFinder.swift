@@ -9,7 +9,7 @@ struct BlameFinder {
   /// The first frame whose pixels differ; nil where none does.
   let firstFrame: Int?
   private let changes: [String: StageChange]
-  /// Whether frames of equal number have equal times.
+  /// True if frames of equal number have equal times.
   private let comparesFrames: Bool
 
   init(_ before: JobRecord, _ after: JobRecord) {
@@ -111,7 +111,7 @@ struct BlameFinder {
   /// Edited ones first, then by dependency.
   private func rank(_ change: StageChange) -> (Int, Int) { (change.isEdited ? 0 : 1, position(change)) }
 
-  /// Whether nothing that a stage needs explains its change.
+  /// True if nothing that a stage needs explains its change.
   private func isCause(_ change: StageChange) -> Bool {
     if change.isEdited || !change.fonts.isEmpty || isReordered(change) { return true }
     if !change.lostOutputs.isEmpty { return true }
@@ -163,7 +163,7 @@ struct BlameFinder {
     return ([change] + dependents(of: change)).compactMap(\.firstDrawing).min() ?? other
   }
 
-  /// Whether a stage, or one that needs it, draws something else up to a frame.
+  /// True if a stage, or one that needs it, draws something else up to a frame.
   private func reaches(_ change: StageChange, _ frame: Int?) -> Bool {
     guard let frame, let first = reach(change) else { return false }
     return first <= frame

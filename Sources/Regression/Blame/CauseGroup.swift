@@ -42,7 +42,7 @@ extension Blame {
     return JobObserver.short(digest, digits: 6)
   }
 
-  /// Whether its origin is code, whose effects have other figures in each job.
+  /// True if its origin is code, whose effects have other figures in each job.
   private var isOfCode: Bool {
     switch kind {
     case .values, .drawing, .rasterizer, .encoder, .nondeterminism: true

@@ -22,15 +22,15 @@ struct StageChange {
   /// The stages that it draws in another order, from the bottom to the top, before and after; nil where the order is the same
   /// or not known.
   let orders: (before: [String], after: [String])?
-  /// Whether it takes the drawings of other stages than before.
+  /// True if it takes the drawings of other stages than before.
   let showsOthers: Bool
-  /// Whether its start, a moment or a cue, which others may wait for, has another time.
+  /// True if its start, a moment or a cue, which others may wait for, has another time.
   let hasOtherTimes: Bool
   /// The same by more than rounding.
   let hasFarTimes: Bool
-  /// Whether its pixels differ in a reference frame.
+  /// True if its pixels differ in a reference frame.
   let hasOtherPixels: Bool
-  /// Whether its z or its visibility changed, or the shutter that blurs its movement: pixels differ then from equal drawings.
+  /// True if its z or its visibility changed, or the shutter that blurs its movement: pixels differ then from equal drawings.
   let hasOtherRendering: Bool
 
   /// Nil where the records are equal in all this.
@@ -82,10 +82,10 @@ struct StageChange {
     if isSame { return nil }
   }
 
-  /// Whether stages that need this one may change because of it.
+  /// True if stages that need this one may change because of it.
   var isPublished: Bool { firstValue != nil || !numbers.isEmpty || hasOtherTimes || !lostOutputs.isEmpty }
 
-  /// Whether it publishes something else; on another platform, `isForeign`, by more than rounding.
+  /// True if it publishes something else; on another platform, `isForeign`, by more than rounding.
   func isPublished(isForeign: Bool) -> Bool {
     guard isForeign else { return isPublished }
     return hasFarTimes || !lostOutputs.isEmpty
@@ -111,7 +111,7 @@ struct StageChange {
     Set(a.keys).union(b.keys).contains { areFar(a[$0] ?? [], b[$0] ?? []) }
   }
 
-  /// Whether its entry in the job file changed.
+  /// True if its entry in the job file changed.
   var isEdited: Bool { !parameters.isEmpty || !connections.isEmpty }
 
   /// The numbers that changed up to a frame, as `pageAngle 91.2° → 90.8°`, at most three.
@@ -191,7 +191,7 @@ struct StageChange {
     return edits
   }
 
-  /// Whether a parameter, such as a file, is one of those of which parts are listed.
+  /// True if a parameter, such as a file, is one of those of which parts are listed.
   private static func hasParts(_ name: String, _ names: some Sequence<String>) -> Bool {
     names.contains { $0.hasPrefix(name + ".") }
   }

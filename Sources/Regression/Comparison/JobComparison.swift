@@ -66,7 +66,7 @@ struct JobComparison {
     return result
   }
 
-  /// Whether the pixels of all changed frames are within a tolerance.
+  /// True if the pixels of all changed frames are within a tolerance.
   private func accepts(_ result: JobResult, _ before: JobRecord, by tolerance: Tolerance) -> Bool {
     let hasMasks = before.masks?.isEmpty == false
     guard tolerance != .exact || hasMasks else { return result.changedFrames.isEmpty }

@@ -37,7 +37,7 @@ public struct JobResult: Sendable {
   public var observation: JobObservation?
   public var timings: [PhaseTime] = []
 
-  /// Whether the delivered files have faults other than a low quality.
+  /// True if the delivered files have faults other than a low quality.
   public var hasFaults: Bool { observation?.faults.contains { !$0.isLowQuality } == true }
 
   init(

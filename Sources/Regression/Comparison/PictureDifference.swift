@@ -9,7 +9,7 @@ public struct PictureDifference: Codable, Hashable, Sendable {
     public var width: Int
     public var height: Int
 
-    /// Whether a pixel is inside, or within `margin` pixels of it.
+    /// True if a pixel is inside, or within `margin` pixels of it.
     func contains(_ x: Int, _ y: Int, margin: Int = 0) -> Bool {
       (self.x - margin..<self.x + width + margin).contains(x)
         && (self.y - margin..<self.y + height + margin).contains(y)

@@ -147,7 +147,7 @@ struct PixelMatch {
     return (least, greatest)
   }
 
-  /// Whether a pixel lies on an edge of a picture, and changed in the other no farther than to one of the edge's sides.
+  /// True if a pixel lies on an edge of a picture, and changed in the other no farther than to one of the edge's sides.
   private func isEdge(_ pixels: [UInt8], _ other: [UInt8], x: Int, y: Int) -> Bool {
     isBetween(pixels, other, x: x, y: y) { value, changed, span in
       let contrast = Double(span.greatest - span.least)
@@ -157,12 +157,12 @@ struct PixelMatch {
     }
   }
 
-  /// Whether a pixel of a picture lies between those around it of another, to neither of which it is equal.
+  /// True if a pixel of a picture lies between those around it of another, to neither of which it is equal.
   private func lies(_ pixels: [UInt8], between other: [UInt8], _ x: Int, _ y: Int) -> Bool {
     isBetween(other, pixels, x: x, y: y) { _, changed, span in changed > span.least && changed < span.greatest }
   }
 
-  /// Whether the pixel of `other` is within the range of `pixels` around it, and a condition holds in the channel that
+  /// True if the pixel of `other` is within the range of `pixels` around it, and a condition holds in the channel that
   /// differs most: of the place's value, of the other's, and of the range around it.
   private func isBetween(
     _ pixels: [UInt8], _ other: [UInt8], x: Int, y: Int,

@@ -28,10 +28,10 @@ struct QualityComparison {
     (self.before, self.after) = (old, new)
   }
 
-  /// Whether all frames are.
+  /// True if all frames are.
   var holds: Bool { loss() == nil }
 
-  /// Whether a frame is about as close to what was drawn as the baseline's is.
+  /// True if a frame is about as close to what was drawn as the baseline's is.
   func holds(_ frame: Int) -> Bool { after.indices.contains(frame) && loss(frame) == nil }
 
   /// The loss, with the first frame that has it; nil for none.

@@ -30,7 +30,7 @@ public enum Tolerance: Hashable, Sendable {
   /// move with the content.
   static let maxLossyShare = 1.0 / 5000
 
-  /// Whether a difference passes. Encoded files, `isLossy`, always differ a little: there `channel` and `pixels` count only
+  /// True if a difference passes. Encoded files, `isLossy`, always differ a little: there `channel` and `pixels` count only
   /// pixels beyond `antialias`.
   func accepts(_ difference: PictureDifference, isLossy: Bool = false) -> Bool {
     func share(_ count: Int) -> Double { Double(count) / Double(max(1, difference.pixels)) }

@@ -18,7 +18,7 @@ struct DeliveryJudge {
   /// The sum over all judged frames, by plane.
   private var biasSum = [0.0, 0.0, 0.0]
 
-  /// Whether frames are in another gamut than they are drawn in.
+  /// True if frames are in another gamut than they are drawn in.
   private var isConverted = false
   private static let convertedPSNR = 42.0
 
@@ -229,7 +229,7 @@ public struct DeliveryFault: Codable, Hashable, Sendable, CustomStringConvertibl
   /// Nil for the file as a whole.
   public var frame: Int?
   public var text: String
-  /// Whether the frame is only farther from what was drawn than its codec's frames usually are: what a baseline has of this
+  /// True if the frame is only farther from what was drawn than its codec's frames usually are: what a baseline has of this
   /// is accepted.
   public var isLowQuality = false
 

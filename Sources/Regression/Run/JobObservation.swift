@@ -9,7 +9,7 @@ public struct JobObservation: Sendable {
   public var files: [String]
   /// Faults of the delivered files.
   public var faults: [DeliveryFault]
-  /// Whether drawing and judging were skipped, because the results were cached.
+  /// True if drawing and judging were skipped, because the results were cached.
   public var isCached = false
 
   public init(

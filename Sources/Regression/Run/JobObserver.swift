@@ -238,7 +238,7 @@ struct JobObserver {
   /// The file that faults of an output name.
   private func owner(_ output: OutputEntry) -> String? { job.outputs.count > 1 ? output.file : nil }
 
-  /// Whether an output's frames are the canvas's, as it is drawn.
+  /// True if an output's frames are the canvas's, as it is drawn.
   private func showsCanvas(_ index: Int) -> Bool {
     let output = job.outputs[index]
     return PictureSettings(ofOutput: index, of: job, scale: scale) == PictureSettings(job, scale: scale)
@@ -248,7 +248,7 @@ struct JobObserver {
   /// The first hexadecimal digits of a digest.
   static func short(_ digest: Digest, digits: Int) -> String { String(digest.description.prefix(digits)) }
 
-  /// Whether no channel of two frames differs by more than dithered rounding.
+  /// True if no channel of two frames differs by more than dithered rounding.
   private static func areAlike(_ a: Image, _ b: Image) -> Bool {
     zip(a.pixels, b.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 2 }
   }

@@ -16,7 +16,7 @@ public struct RegressionSettings: Sendable {
   public var scale: Double
   /// The differences that pass if a baseline sets none; nil for those that the platform allows, see `JobComparison`.
   public var tolerance: Tolerance?
-  /// Whether only the baseline's reference frames are compared.
+  /// True if only the baseline's reference frames are compared.
   public var isSample = false
   /// All but `whole` need a store.
   public var purpose = RegressionPurpose.whole

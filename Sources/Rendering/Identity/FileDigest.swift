@@ -51,7 +51,7 @@ enum FileDigest {
       }
     }
 
-    /// Whether there is an ELF note of type 3 with the name GNU.
+    /// True if there is an ELF note of type 3 with the name GNU.
     var hasBuildID: Bool { bytes.firstRange(of: [3, 0, 0, 0, 0x47, 0x4E, 0x55, 0]) != nil }
 
     var isFont: Bool { Self.fontMarks.contains { bytes.starts(with: $0) } }

@@ -1,7 +1,7 @@
 import StageKit
 
 extension DisplayList {
-  /// Whether what lies below the list shows other than by being covered: by blends or backdrop filters that are not within
+  /// True if what lies below the list shows other than by being covered: by blends or backdrop filters that are not within
   /// a layer of their own.
   var blendsWithBackground: Bool {
     commands.contains { command in

@@ -50,7 +50,7 @@ struct LoopRemedy {
 
   // MARK: Periods
 
-  /// What a stage draws and publishes at instants after the loop's start, each asked for once.
+  /// A stage's drawings and values at instants after the loop's start, each asked for once.
   private final class Looks {
     struct Look: Hashable {
       let drawing: Digest

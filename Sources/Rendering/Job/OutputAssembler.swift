@@ -22,7 +22,7 @@ final class OutputAssembler: Sendable {
   /// Those that the run asks for, of the distinct ones, in order.
   let segments: [Int]
   let writesFiles: Bool
-  /// Whether `deliver` is to be called with the job's sound, too.
+  /// True if `deliver` is to be called with the job's sound, too.
   let hasSound: Bool
   /// Nil where nothing is stored.
   let store: SegmentStore?
@@ -136,7 +136,7 @@ final class OutputAssembler: Sendable {
   /// A worker took `bytes` for a segment.
   func learn(workerMemory bytes: Int) { knownMemory.withLock { $0 = max($0, bytes) } }
 
-  /// Whether the `count`th frame of a segment is done for the first time: one that was refused memory is drawn again.
+  /// True if the `count`th frame of a segment is done for the first time: one that was refused memory is drawn again.
   func isNew(frame count: Int, of segment: Int) -> Bool {
     reported.withLock { reported in
       guard count > reported[segment, default: 0] else { return false }
@@ -156,7 +156,7 @@ final class OutputAssembler: Sendable {
 
   var hasFailed: Bool { phase.withLock { $0 == .failed } }
 
-  /// Whether the job is delivered or failed.
+  /// True if the job is delivered or failed.
   var isOver: Bool { phase.withLock { $0 == .delivered || $0 == .failed } }
 
   /// The number of segments in the store, and of all.

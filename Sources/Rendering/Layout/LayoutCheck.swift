@@ -57,7 +57,7 @@ struct LayoutCheck {
     return list
   }
 
-  /// Whether a stage, or one that holds it, is meant to leave the canvas and the like.
+  /// True if a stage, or one that holds it, is meant to leave the canvas and the like.
   private func ignoresChecks(_ index: Int) -> Bool {
     let job = plan.job
     var entry: StageEntry? = plan.stages[index].entry
@@ -165,7 +165,7 @@ struct LayoutCheck {
   /// For each stage the first other whose text overlaps its own; each pair once.
   private func overlaps(among texts: [LayoutText], _ letters: [Int: LettersAtInstant]) -> [Diagnostic] {
     let textsOfStages = Dictionary(grouping: texts, by: \.stage)
-    /// Whether letters of both stages lie in the same place in a sample.
+    /// True if letters of both stages lie in the same place in a sample.
     func overlap(_ text: LayoutText, _ other: Int) -> Bool {
       guard let others = letters[text.sample]?.letters[other], textsOfStages[other] != nil,
         let common = others.bounds.intersection(text.letters.bounds), let region = region(of: common)
@@ -307,7 +307,7 @@ extension Image {
     return Image(width: region.columns.count, height: region.rows.count, premultiplied: part)
   }
 
-  /// Whether letters of both lie in the same place.
+  /// True if letters of both lie in the same place.
   fileprivate func overlaps(_ other: Image) -> Bool {
     var count = 0
     let (own, others) = (pixels, other.pixels)

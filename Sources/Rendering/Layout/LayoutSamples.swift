@@ -139,7 +139,7 @@ struct LayoutSamples {
     runs[stage] = all + [run]
   }
 
-  /// Whether a stage that holds another is not shown.
+  /// True if a stage that holds another is not shown.
   private func isHidden(_ stage: Int, _ now: LayoutInstant) -> Bool {
     var next = holders[stage]
     while let holder = next {

@@ -70,7 +70,7 @@ struct OutputLayoutCheck {
       height: Double(picture.height) / picture.scale)
   }
 
-  /// Whether a text is there in any of an output's frames.
+  /// True if a text is there in any of an output's frames.
   private func isShown(_ text: LayoutText, in output: OutputEntry) -> Bool {
     guard let range = output.range, let last = range.last else { return true }
     return plan.seconds(ofFrame: range.lowerBound) <= text.end && plan.seconds(ofFrame: last) >= text.seconds

@@ -32,7 +32,7 @@ final class RenderQueue: @unchecked Sendable {
   private let workerCount: Int
   /// Workers that wait, or have gone, and hold no memory.
   private var idleWorkers = 0
-  /// Whether the piece at work is to have all memory.
+  /// True if the piece at work is to have all memory.
   private var isExclusive = false
 
   /// The number of bytes of finished segments that may wait for an earlier one before no further ones are begun.
@@ -51,7 +51,7 @@ final class RenderQueue: @unchecked Sendable {
 
   private struct OpenJob {
     let assembler: OutputAssembler
-    /// Whether a worker is to make its sound, in parallel with those that draw.
+    /// True if a worker is to make its sound, in parallel with those that draw.
     var needsSound: Bool
     /// Counts those that the run asks for.
     var nextSegment: Int

@@ -9,7 +9,7 @@ import Video
 struct SegmentLookup {
   /// The segment for each output of its rendition; nil where it must be encoded.
   var parts: [EncodedSegment?]
-  /// Whether it is rendered all the same, and compared.
+  /// True if it is rendered all the same, and compared.
   var isVerified: Bool
   var reason: SegmentOutcome.Reason
 

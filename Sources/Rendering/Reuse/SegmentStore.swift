@@ -10,7 +10,7 @@ final class SegmentStore: Sendable {
   /// The share of found segments that are rendered all the same and compared.
   let verifiedShare: Double
   private let report: @Sendable (String) -> Void
-  /// Whether the run is for what is kept, so that it fails where nothing can be.
+  /// True if the run is for what is kept, so that it fails where nothing can be.
   private let isRequired: Bool
   private let isUsable = Mutex(true)
 

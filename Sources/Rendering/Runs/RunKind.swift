@@ -5,7 +5,7 @@ import Reporting
 /// A kind of run: its part in a session's work. The session plans jobs, hashes their frames and has workers draw segments;
 /// the kind says which jobs concern it, and what becomes of a job whose segments are known.
 protocol RunKind: Sendable {
-  /// Whether jobs' files are written.
+  /// True if jobs' files are written.
   var writesFiles: Bool { get }
   /// The jobs to begin, by their indexes, in order; the run has nothing to do with the others.
   var order: [Int] { get }

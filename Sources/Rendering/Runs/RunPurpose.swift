@@ -10,7 +10,7 @@ public enum RunPurpose: Codable, Equatable, Sendable {
   /// Find out how jobs are cut and what is in the store; draw nothing, write no files.
   case forecast
 
-  /// Whether missing segments are drawn.
+  /// True if missing segments are drawn.
   public var draws: Bool {
     switch self {
     case .deliver, .store: true
@@ -18,7 +18,7 @@ public enum RunPurpose: Codable, Equatable, Sendable {
     }
   }
 
-  /// Whether hashes of frames are kept in the store, and used instead of making stages.
+  /// True if hashes of frames are kept in the store, and used instead of making stages.
   var usesCachedHashes: Bool { if case .deliver = self { false } else { true } }
 
   /// The kind of run that does it.

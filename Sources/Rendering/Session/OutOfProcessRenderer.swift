@@ -5,7 +5,7 @@ public protocol OutOfProcessRenderer: Sendable {
   /// The maximum memory of each process, in bytes.
   var memoryShare: Int { get }
 
-  /// Whether a job is to be rendered in its own process.
+  /// True if a job is to be rendered in its own process.
   func isIsolated(_ job: Job) -> Bool
 
   /// Renders a job and returns when it is over; reports the same events as a `RenderSession`, the last one that the job

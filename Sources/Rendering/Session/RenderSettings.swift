@@ -11,11 +11,11 @@ public struct RenderSettings: Sendable {
   public var scale: Double
   /// The frames to render of every job, cut to those it has; nil for all.
   public var frames: ClosedRange<Int>?
-  /// Whether the first failure ends the run.
+  /// True if the first failure ends the run.
   public var failFast: Bool
-  /// Whether jobs' summaries have timings.
+  /// True if jobs' summaries have timings.
   public var measuresTime: Bool
-  /// Whether equal frames and segments are drawn and encoded once. The files are the same either way.
+  /// True if equal frames and segments are drawn and encoded once. The files are the same either way.
   public var reusesFrames: Bool
   /// The store of encoded segments; nil for none. Needs `reusesFrames`.
   public var store: StoreSettings?
@@ -23,19 +23,19 @@ public struct RenderSettings: Sendable {
   public var purpose = RunPurpose.deliver
   /// The submission that the run is a part of.
   public var submission: Digest?
-  /// Whether a share keeps a receipt in the store; not one that is a part of another.
+  /// True if a share keeps a receipt in the store; not one that is a part of another.
   public var keepsReceipts = true
-  /// Whether outputs replace files that this program did not make.
+  /// True if outputs replace files that this program did not make.
   public var replacesForeignFiles = false
   /// The number of bytes that the run may take; nil for nine tenths of the machine's free memory when it begins.
   public var memory: Int?
   /// The number of bytes that the program takes besides its jobs; nil for the size of the process when the run begins.
   var programMemory: Int?
 
-  /// Whether numbers that are not finite fail a job.
+  /// True if numbers that are not finite fail a job.
   public var checksNumbers = Planner.checksNumbers
 
-  /// Whether all files are to be without sound.
+  /// True if all files are to be without sound.
   public var isMuted = false
 
   public init(

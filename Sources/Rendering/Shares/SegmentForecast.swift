@@ -11,7 +11,7 @@ public struct SegmentForecast: Hashable, Sendable {
   public var frames: Range<Int>
   /// The number of distinct frames.
   public var framesToDraw: Int
-  /// Whether the store has it for every output.
+  /// True if the store has it for every output.
   public var isStored: Bool
   /// The processor time that the segment took the last time it was drawn; nil if that is not known.
   public var seconds: Double?

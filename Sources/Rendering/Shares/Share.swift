@@ -77,7 +77,7 @@ struct SegmentNumbers: Sendable {
     return (range.lowerBound + ordinal % max(1, range.count)) % share.count
   }
 
-  /// Whether a share may draw any of a job's segments.
+  /// True if a share may draw any of a job's segments.
   func mayConcern(_ share: Share, job: Int, file: String) -> Bool {
     if let row = share.table[file] { return row.contains(share.index) }
     let range = ranges[job]

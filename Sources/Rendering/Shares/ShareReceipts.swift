@@ -10,7 +10,7 @@ struct ShareReceipt: Codable, Sendable {
   var machine: MachineIdentity
   /// The digest of each job's text, by its file.
   var jobs: [String: String]
-  /// Whether the share ended by itself.
+  /// True if the share ended by itself.
   var isOver = false
   /// Why jobs failed, by their files.
   var failures: [String: String] = [:]

@@ -7,7 +7,7 @@ import StageKit
 import Video
 
 extension JobContext {
-  /// Whether a clip's file has sound; true where it cannot be read, which whoever reads it reports.
+  /// True if a clip's file has sound; true where it cannot be read, which whoever reads it reports.
   func hasSound(_ clip: ClipSound) -> Bool {
     if clip.isAnimation {
       // A file that is no animation is a fault of its stage.

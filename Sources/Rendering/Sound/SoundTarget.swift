@@ -9,9 +9,9 @@ struct SoundTarget: Hashable, Sendable {
   let range: Range<Int>
   /// The part that the run delivers.
   let part: Range<Int>
-  /// Whether the range's end leads into its start.
+  /// True if the range's end leads into its start.
   let isLoop: Bool
-  /// Whether files begin with the first sample, since they may not say what comes before it.
+  /// True if files begin with the first sample, since they may not say what comes before it.
   let dropsPriming: Bool
 
   /// The sound of an output with pictures; nil where it has none. `hears` says whether the plan has sounds.

@@ -116,7 +116,7 @@ final class JobContext: Sendable {
     }
   }
 
-  /// Whether a clip's file is the first of a sequence of pictures.
+  /// True if a clip's file is the first of a sequence of pictures.
   func isSequence(_ file: FileReference) throws -> Bool {
     guard PictureSequence.begins(with: file) else { return false }
     return try traits(of: file).animation == nil

@@ -266,7 +266,7 @@ struct JobStageContext: StageContext {
     let (name, gamut) = (file.literal, composition.gamut)
     let traits = PictureTraits(bytes, in: gamut)
     guard traits.isLarge else { return nil }
-    // What can be decoded smaller is not worth storing whole.
+    // A picture that can be decoded smaller is not worth storing whole.
     let store = traits.maxHalvings > 0 ? nil : diskCache
     let picture = LargePicture(traits, name: name) { halvings in
       func read() throws -> Image {

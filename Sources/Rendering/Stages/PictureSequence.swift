@@ -17,7 +17,7 @@ final class PictureSequence: Sendable {
   private let gamut: ColorGamut
   private let found = Mutex<StageError?>(nil)
 
-  /// Whether a file is a picture, which begins a sequence.
+  /// True if a file is a picture, which begins a sequence.
   static func begins(with file: FileReference) -> Bool {
     let ending = file.literal.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return FileReference.pictureEndings.contains(ending)

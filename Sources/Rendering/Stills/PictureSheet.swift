@@ -74,7 +74,7 @@ struct PictureSheet {
 }
 
 extension Image {
-  /// Whether anything below it is seen through it.
+  /// True if anything below it is seen through it.
   fileprivate var hasClearPixels: Bool {
     let pixels = pixels
     return stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] < 255 }

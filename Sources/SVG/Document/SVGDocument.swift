@@ -8,7 +8,7 @@ struct SVGDocument {
   let rules: [StyleRule]
   /// The parts of the style sheets that are left out.
   let omissions: [SVGBuilder.Omission]
-  /// Whether some paint is that of a context.
+  /// True if some paint is that of a context.
   let hasContextPaints: Bool
   private let elements: [String: SVGElement]
 

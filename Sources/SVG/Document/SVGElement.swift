@@ -12,7 +12,7 @@ final class SVGElement {
   private(set) weak var parent: SVGElement?
   /// Those of its attribute `class`, split once for all rules.
   private(set) lazy var classes = (self["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-  /// Whether some text is set in it, at any depth.
+  /// True if some text is set in it, at any depth.
   private(set) var holdsText = false
 
   enum Child {
@@ -67,7 +67,7 @@ final class SVGElement {
   /// It and all that is in it, in order.
   var all: [SVGElement] { [self] + elements.flatMap(\.all) }
 
-  /// Whether it is an element, or in it at any depth.
+  /// True if it is an element, or in it at any depth.
   func isWithin(_ element: SVGElement) -> Bool { self === element || parent?.isWithin(element) ?? false }
 
   /// The id that `href` refers to in this file; nil where it refers to another one.

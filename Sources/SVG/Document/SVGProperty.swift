@@ -68,14 +68,14 @@ enum SVGProperty {
     "shape-inside", "shape-subtract", "text-indent", "text-shadow", "translate", "zoom",
   ]
 
-  /// Whether a property matters to text alone.
+  /// True if a property matters to text alone.
   static func isOfText(_ name: String) -> Bool {
     ["font", "text-", "letter-", "word-", "white-space", "line-", "dominant-", "alignment-", "baseline-", "unicode-"]
       .contains { name.hasPrefix($0) }
       || ["direction", "inline-size", "shape-inside", "shape-subtract", "writing-mode"].contains(name)
   }
 
-  /// Whether a value changes a picture in a way that is not drawn; nil where the property is none of those.
+  /// True if a value changes a picture in a way that is not drawn; nil where the property is none of those.
   static func isUndrawn(_ name: String, _ value: String, asStyle: Bool) -> Bool? {
     guard let harmless = undrawn[name], asStyle || !undrawnStyles.contains(name) else { return nil }
     // Whatever its value, it sets all properties.

@@ -10,7 +10,7 @@ struct SVGStyle {
   private var custom: [String: String] = [:]
   /// The transform of the element; nil for none.
   private(set) var transform: SVGTransform?
-  /// Whether a style says so, rather than an attribute.
+  /// True if a style says so, rather than an attribute.
   private(set) var hasTransformOfStyle = false
   private(set) var fontSize = SVGFontSize()
   /// The element's own properties that are not understood or not drawn, a phrase for each.

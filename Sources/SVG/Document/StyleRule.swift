@@ -77,7 +77,7 @@ struct StyleRule {
     return blocks
   }
 
-  /// Whether one of some media queries, such as `screen, print`, is known to hold.
+  /// True if one of some media queries, such as `screen, print`, is known to hold.
   static func isForScreens(_ queries: some StringProtocol) -> Bool {
     queries.lowercased().split(separator: ",", omittingEmptySubsequences: false).contains { query in
       var words = query.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -96,7 +96,7 @@ struct StyleDeclaration {
   let name: String
   let value: String
   var isImportant = false
-  /// Whether it is in a style sheet rather than at its element.
+  /// True if it is in a style sheet rather than at its element.
   var isInSheet = false
 
   /// Those of a `style` attribute or of a rule's braces, and whether rules are among them.

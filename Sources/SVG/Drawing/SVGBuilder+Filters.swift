@@ -182,7 +182,7 @@ struct SVGFilterRun {
     self.style = style
   }
 
-  /// Whether the step takes and makes linear light.
+  /// True if the step takes and makes linear light.
   private var isLinear: Bool { style["color-interpolation-filters"] != "srgb" }
 
   @discardableResult

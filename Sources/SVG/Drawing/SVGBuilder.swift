@@ -37,7 +37,7 @@ struct SVGBuilder {
   /// The heights of fonts that were asked for.
   var fonts: [TextStyle: SVGFontMetrics] = [:]
   var referencedShapes = 0
-  /// Whether the box of what a reference draws is looked for.
+  /// True if the box of what a reference draws is looked for.
   var isMeasuring = false
   /// Elements that are being drawn by reference; one that refers to itself draws nothing.
   private(set) var references: [SVGElement] = []
@@ -213,7 +213,7 @@ struct SVGBuilder {
     return Point(place(words[0], box.x, box.width), place(words[1], box.y, box.height))
   }
 
-  /// Whether an element's conditions hold: English is read, and no extension of SVG is known.
+  /// True if an element's conditions hold: English is read, and no extension of SVG is known.
   static func isMeant(_ element: SVGElement) -> Bool {
     if element["requiredExtensions"] != nil { return false }
     guard let languages = element["systemLanguage"] else { return true }

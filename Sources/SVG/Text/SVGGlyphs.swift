@@ -20,7 +20,7 @@ struct SVGGlyph {
 }
 
 extension SVGStyle {
-  /// Whether lines run from the top down.
+  /// True if lines run from the top down.
   var isVertical: Bool { ["tb", "tb-rl", "vertical-rl", "vertical-lr"].contains(self["writing-mode"] ?? "") }
 }
 
@@ -128,7 +128,7 @@ extension SVGBuilder {
       guard ends.count > 1 else { return }
       let more = (stretch.length - natural) / Double(ends.count - 1)
       for place in ends {
-        // What follows the last one is as far away as the others are from each other.
+        // The next glyph is as far away from the last one as the others are from each other.
         let isEnd = place == last || inner.contains { $0.last == place }
         if isEnd { glyphs[place].gap += more } else { glyphs[place].advance += more }
       }
@@ -189,7 +189,7 @@ extension SVGBuilder {
     return isVertical ? Point(0, offset) : Point(offset, 0)
   }
 
-  /// Whether a letter stands upright in lines from the top down.
+  /// True if a letter stands upright in lines from the top down.
   private static func isUpright(_ glyph: SVGGlyph, _ text: SVGText) -> Bool {
     let value = text.characters[glyph.character].scalar.value
     return (0x1100...0x11FF).contains(value) || (0x2E80...0xA4CF).contains(value) || (0xAC00...0xD7AF).contains(value)

@@ -49,7 +49,7 @@ struct SVGText {
     var rotation: Double?
     /// True for one that begins a text along a path.
     var isFirstOfPath = false
-    /// Whether it only says in which direction text runs: attributes do not count it.
+    /// True if it only says in which direction text runs: attributes do not count it.
     var isControl = false
   }
 
@@ -57,7 +57,7 @@ struct SVGText {
   struct Track {
     let measure: PathMeasure
     let start: Double
-    /// Whether it is followed from its end on.
+    /// True if it is followed from its end on.
     let isReversed: Bool
 
     /// The place at a distance from its beginning.
@@ -73,7 +73,7 @@ struct SVGText {
   struct Stretch {
     let characters: Range<Int>
     let length: Double
-    /// Whether letters are stretched rather than the room between them.
+    /// True if letters are stretched rather than the room between them.
     let takesGlyphs: Bool
   }
 

@@ -14,7 +14,7 @@ public struct SoundProbe: Sendable {
   public internal(set) var channelCount = 0
   /// In bits a second, of all packets.
   public internal(set) var bitRate: Double?
-  /// Whether there are pictures too, besides a cover.
+  /// True if there are pictures too, besides a cover.
   public internal(set) var hasPictures = false
   /// When the first sample is heard, in seconds of the file's times.
   public internal(set) var start = 0.0

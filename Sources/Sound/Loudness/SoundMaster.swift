@@ -20,7 +20,7 @@ public struct SoundReport: Hashable, Sendable {
   public var peak: Double?
   /// When a sample is above full scale for the first time, in seconds from the start; nil where none is.
   public var firstClipping: Double?
-  /// Whether nothing is heard.
+  /// True if nothing is heard.
   public var isSilent = false
   /// The duration, in seconds.
   public var duration = 0.0
@@ -54,7 +54,7 @@ public struct SoundMaster: Sendable {
   public let mix: SoundMix
   /// The range of the mix's timeline, in samples.
   public let range: Range<Int>
-  /// Whether the range's end leads into its start.
+  /// True if the range's end leads into its start.
   public let isLoop: Bool
 
   /// Peaks are lowered by no more than this to reach a loudness, in dB.
@@ -75,7 +75,7 @@ public struct SoundMaster: Sendable {
   private struct Treatment {
     var gain = 0.0
     var ceiling: Double?
-    /// Whether more gain would need more limiting than there may be.
+    /// True if more gain would need more limiting than there may be.
     var isAtMost = false
   }
 

@@ -6,7 +6,7 @@ public struct MixTrack: Sendable {
   public var clip: SoundClip
   /// Samples of the timeline at which it begins, in ascending order; below 0 where it began before.
   public var starts: [Int]
-  /// Whether it begins again and again until the end.
+  /// True if it begins again and again until the end.
   public var loops = false
   /// In dB, by seconds after a start.
   public var gain = Animated(0.0)

@@ -54,7 +54,7 @@ public struct RemappedSound {
     return SoundClip(channelCount: 2, samples: result)
   }
 
-  /// Whether time jumps, or something begins or ends to be heard within the mix; not where the mix's end leads into its
+  /// True if time jumps, or something begins or ends to be heard within the mix; not where the mix's end leads into its
   /// start.
   private func isJump(from before: Double?, to after: Double?) -> Bool {
     switch (before, after) {

@@ -9,7 +9,7 @@ public struct SoundMix: Sendable {
   public let tracks: [MixTrack]
   /// In samples of each channel.
   public let count: Int
-  /// Whether the end leads into the start: what goes on beyond the end is heard at the start.
+  /// True if the end leads into the start: what goes on beyond the end is heard at the start.
   public let isLoop: Bool
   /// For each track, how much lower it is while others are heard; empty where it never is.
   private let ducking: [DuckingCurve?]

@@ -192,7 +192,7 @@ public final class SoundFileReader {
     }
   }
 
-  /// Whether the file was written to a pipe, as WAV without its length: then it ends where it ends.
+  /// True if the file was written to a pipe, as WAV without its length: then it ends where it ends.
   private var isStreamed: Bool {
     guard let head = FileHandle(forReadingAtPath: path).flatMap({ try? $0.read(upToCount: 1 << 16) }).map(Array.init),
       head.starts(with: Array("RIFF".utf8))

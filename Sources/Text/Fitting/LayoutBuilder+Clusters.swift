@@ -50,7 +50,7 @@ extension LayoutBuilder {
 }
 
 extension Paragraph {
-  /// Whether what readers see as one letter begins with a scalar: not within a letter and its marks, and in scripts whose
+  /// True if what readers see as one letter begins with a scalar: not within a letter and its marks, and in scripts whose
   /// letters join not within a word, unless a span begins or ends there.
   fileprivate func isClusterStart(_ index: Int) -> Bool {
     guard isCharacterStart[index] else { return false }

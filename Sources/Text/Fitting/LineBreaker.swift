@@ -80,7 +80,7 @@ struct LineBreaker {
     return Line(range: start..<end, shaped: next)
   }
 
-  /// Whether a line ends within a word.
+  /// True if a line ends within a word.
   func breaksWord(_ line: Line) -> Bool {
     line.range.upperBound < count && !paragraph.mayBreakBefore[line.range.upperBound]
   }
@@ -119,7 +119,7 @@ struct LineBreaker {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a space at which a line may end.
+  /// True if it is a space at which a line may end.
   var isBreakingSpace: Bool {
     value == 0x20 || value == 0x3000 || value == 0x1680 || value == 0x205F
       || ((0x2000...0x200A).contains(value) && value != 0x2007)

@@ -52,7 +52,7 @@ struct LineCutter {
       lastWords: String(shown.suffix(24)))
   }
 
-  /// Whether a space or a mark that separates parts of a sentence would be odd before an ellipsis.
+  /// True if a space or a mark that separates parts of a sentence would be odd before an ellipsis.
   private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isBreakingSpace || !scalar.isDrawn || ",;:.-–—،؛、，。：；".unicodeScalars.contains(scalar)
   }

@@ -30,10 +30,10 @@ final class Font {
   /// Its weight, from 1 to 1000: that of the file, or the nearest that its axis has.
   let weight: Int
 
-  /// Whether the file has an axis of weights.
+  /// True if the file has an axis of weights.
   let hasWeightAxis: Bool
 
-  /// Whether it has outlines, and not only bitmaps.
+  /// True if it has outlines, and not only bitmaps.
   let hasOutlines: Bool
 
   /// Nil where the font has no color glyphs.
@@ -162,7 +162,7 @@ final class Font {
 
   private static func hasOutlines(_ face: OpaquePointer) -> Bool { hasTable(among: ["glyf", "CFF ", "CFF2"], face) }
 
-  /// Whether a face has one of some tables.
+  /// True if a face has one of some tables.
   static func hasTable(among names: [StaticString], _ face: OpaquePointer) -> Bool {
     names.contains { name in
       let table = hb_face_reference_table(face, tag(name))
@@ -171,7 +171,7 @@ final class Font {
     }
   }
 
-  /// Whether the font has an outline for a character, or where `isColor` a glyph of whatever kind.
+  /// True if the font has an outline for a character, or where `isColor` a glyph of whatever kind.
   func hasGlyph(for scalar: Unicode.Scalar, isColor: Bool = false) -> Bool {
     var glyph: hb_codepoint_t = 0
     return (isColor || hasOutlines) && hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 && glyph != 0

@@ -118,14 +118,14 @@ final class FontList {
     }
   }
 
-  /// Whether a character is a picture by itself, or by a variation selector or what joins it.
+  /// True if a character is a picture by itself, or by a variation selector or what joins it.
   private static func isEmoji(_ cluster: ArraySlice<Unicode.Scalar>) -> Bool {
     guard let first = cluster.first, !cluster.contains("\u{FE0E}") else { return false }
     return first.properties.isEmojiPresentation || cluster.contains("\u{FE0F}") || cluster.contains("\u{20E3}")
       || cluster.contains { $0.properties.isEmojiModifier }
   }
 
-  /// Whether all scalars are there, or those that they compose to.
+  /// True if all scalars are there, or those that they compose to.
   private func covers(_ scalars: [Unicode.Scalar], _ has: (Unicode.Scalar) -> Bool) -> Bool {
     if scalars.allSatisfy(has) { return true }
     guard scalars.count > 1 else { return false }
@@ -146,7 +146,7 @@ final class FontList {
 }
 
 extension Unicode.Scalar {
-  /// Whether a font needs a glyph for it.
+  /// True if a font needs a glyph for it.
   var isDrawn: Bool {
     !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control
       && properties.generalCategory != .format

@@ -24,7 +24,7 @@ final class InstalledFonts {
     /// Kept by the pattern of the configuration.
     fileprivate let characters: OpaquePointer?
 
-    /// Whether the face has a character, without opening it.
+    /// True if the face has a character, without opening it.
     func contains(_ scalar: Unicode.Scalar) -> Bool {
       guard let characters else { return false }
       return FcCharSetHasChar(characters, scalar.value) != 0

@@ -14,12 +14,12 @@ struct Paragraph {
   /// The size of letters as a multiple of the text's size: outside of all spans, and in each.
   let scales: [Double]
 
-  /// Whether a character, as readers see one, begins with the scalar.
+  /// True if a character, as readers see one, begins with the scalar.
   let isCharacterStart: [Bool]
   let scripts: [Script]
   let bidi: BidiParagraph
 
-  /// Whether a line may begin with the scalar.
+  /// True if a line may begin with the scalar.
   let mayBreakBefore: [Bool]
 
   /// An index in `fonts` for each scalar.
@@ -88,7 +88,7 @@ struct Paragraph {
   /// The index of the span that a scalar belongs to; nil outside of all.
   func span(of index: Int) -> Int? { spans[index] > 0 ? spans[index] - 1 : nil }
 
-  /// Whether a character ends before the scalar of that index.
+  /// True if a character ends before the scalar of that index.
   func isCharacterEnd(_ index: Int) -> Bool { index == scalars.count || isCharacterStart[index] }
 
   /// Some of its scalars.

@@ -16,10 +16,10 @@ struct Script: Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(code.rawValue) }
 
-  /// Whether its characters take the script of their neighbors.
+  /// True if its characters take the script of their neighbors.
   var isShared: Bool { [HB_SCRIPT_COMMON, HB_SCRIPT_INHERITED, HB_SCRIPT_UNKNOWN].contains { $0 == code } }
 
-  /// Whether its letters join, so that letter spacing would tear them apart.
+  /// True if its letters join, so that letter spacing would tear them apart.
   var isCursive: Bool {
     [
       HB_SCRIPT_ARABIC, HB_SCRIPT_SYRIAC, HB_SCRIPT_NKO, HB_SCRIPT_MONGOLIAN, HB_SCRIPT_MANDAIC, HB_SCRIPT_PHAGS_PA,

@@ -40,7 +40,7 @@ struct ShapedLine {
   /// In points.
   let width: Double
 
-  /// Whether its paragraph reads from the right.
+  /// True if its paragraph reads from the right.
   let isRightToLeft: Bool
 }
 

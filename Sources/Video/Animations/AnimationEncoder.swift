@@ -3,7 +3,7 @@ import MediaBase
 
 /// Encodes a whole animated picture from its frames, in order.
 protocol AnimationEncoder: AnyObject {
-  /// Whether `survey` wants all frames before the first is added.
+  /// True if `survey` wants all frames before the first is added.
   var needsSurvey: Bool { get }
   /// Takes a frame to know what is to come.
   func survey(_ frame: FramePlanes)

@@ -6,7 +6,7 @@ import MediaBase
 /// Decodes an animated picture: for each frame of its output what is shown at the frame's time, though the file has fewer
 /// pictures where nothing changes. To be used from one thread at a time.
 public final class AnimationReader: FrameReader {
-  /// Whether it is a single picture, without an end: what an encoder makes where nothing ever changes.
+  /// True if it is a single picture, without an end: what an encoder makes where nothing ever changes.
   public let isStill: Bool
   /// The number of times that it plays, 0 for ever; nil if the file does not have it.
   public let plays: Int?

@@ -66,7 +66,7 @@ struct ColorPalette {
       }
     }
 
-    /// Whether a point lies below the mean of the component that varies most.
+    /// True if a point lies below the mean of the component that varies most.
     func isBelow(_ point: Cell) -> Bool {
       if error.red > error.green, error.red > error.blue { return point.red < mean.red }
       return error.green >= error.blue ? point.green < mean.green : point.blue < mean.blue

@@ -8,7 +8,7 @@ import MediaBase
 final class WebPReader: FrameReader {
   /// The number of times that it plays, 0 for ever.
   let plays: Int
-  /// Whether it has one picture alone.
+  /// True if it has one picture alone.
   let isStill: Bool
 
   private let name: String

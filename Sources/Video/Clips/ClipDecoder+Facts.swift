@@ -3,7 +3,7 @@ import MediaBase
 
 /// Facts that the file says, or the frame that was decoded last.
 extension ClipDecoder {
-  /// Whether the file has sound.
+  /// True if the file has sound.
   var hasSound: Bool {
     guard let demuxer else { return false }
     return (0..<Int(demuxer.pointee.nb_streams)).contains { index in
@@ -17,7 +17,7 @@ extension ClipDecoder {
   /// True where the file asks for other turns than `orientation`.
   var isTilted: Bool { stream.map { Video.isTilted($0) } ?? false }
 
-  /// Whether rows of two fields lie in its frames, as the file or the frame that was decoded last says.
+  /// True if rows of two fields lie in its frames, as the file or the frame that was decoded last says.
   var isInterlaced: Bool {
     guard let stream, deinterlacer == nil else { return deinterlacer != nil }
     return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false

@@ -34,7 +34,7 @@ extension ClipDecoder {
     return try pixels(of: picture, operation)
   }
 
-  /// Whether the field of rows 0, 2, 4 and so on of a frame is the earlier one.
+  /// True if the field of rows 0, 2, 4 and so on of a frame is the earlier one.
   private func isTopFirst(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
     if clibav_is_interlaced(frame) != 0 { return clibav_is_top_first(frame) != 0 }
     let order = stream?.pointee.codecpar.pointee.field_order

@@ -43,7 +43,7 @@ final class ClipDecoder: ClipSource {
   private var alpha: ClipDecoder?
   /// The gamut that colors are converted to.
   let target: ColorGamut
-  /// Whether the colors of the frame that was decoded last are in that gamut already.
+  /// True if the colors of the frame that was decoded last are in that gamut already.
   var isNative = false
   /// The stream to decode, of those of an animated AVIF: 0 for its colors, 1 for its alpha.
   private let track: Int
@@ -141,7 +141,7 @@ final class ClipDecoder: ClipSource {
     return String(cString: demuxer.pointee.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? ""
   }
 
-  /// Whether the file is a stream, which has no index.
+  /// True if the file is a stream, which has no index.
   private var isStream: Bool { format == "mpegts" }
 
   /// Those of sRGB, or of sRGB-like colors that cannot be converted, stay.
@@ -224,7 +224,7 @@ final class ClipDecoder: ClipSource {
 
   // MARK: Decoding
 
-  /// Whether the frame that was decoded last can be taken apart into its fields.
+  /// True if the frame that was decoded last can be taken apart into its fields.
   var canDeinterlace: Bool { frame.map { Deinterlacer.reads($0.pointee.format) } ?? false }
 
   var last: Int64? { deinterlacer == nil ? decoded : lastField }
@@ -317,7 +317,7 @@ final class ClipDecoder: ClipSource {
     index.keys.last { (settled[$0] ?? $0) <= time }
   }
 
-  /// Whether decoding stands so shortly before a frame that going on is best.
+  /// True if decoding stands so shortly before a frame that going on is best.
   private func isBefore(_ time: Int64, _ index: ClipIndex) -> Bool {
     let entry = entry(before: time, index)
     return decoded.map { $0 < time && index.isNear($0, entry: entry) } ?? (entry ?? index.times[0] <= index.times[0])

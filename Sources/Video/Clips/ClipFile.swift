@@ -22,11 +22,11 @@ public final class ClipFile: Sendable {
   private static let maxIdle = 8
 
   public let hasSound: Bool
-  /// Whether its frames hold the rows of two fields.
+  /// True if its frames hold the rows of two fields.
   public let isInterlaced: Bool
   /// 3:2 pulldown of film; nil for none.
   public let pulldown: Pulldown?
-  /// Whether each of two fields is a picture of its own, made whole by bwdif; else both are shown at once.
+  /// True if each of two fields is a picture of its own, made whole by bwdif; else both are shown at once.
   public let isDeinterlaced: Bool
   /// The colors that are not converted; nil for those of sRGB, BT.709 or standard definition, and for converted ones.
   public let unconvertedColors: UnconvertedColors?

@@ -47,7 +47,7 @@ struct ClipIndex: Sendable {
       tick: tick * 2, end: end / 2, lead: lead)
   }
 
-  /// Whether a decoded frame lies so shortly before a key frame that going there takes no less than decoding what is between.
+  /// True if a decoded frame lies so shortly before a key frame that going there takes no less than decoding what is between.
   func isNear(_ decoded: Int64, entry: Int64?) -> Bool {
     guard let entry, entry > decoded else { return true }
     return place(of: entry) - place(of: decoded) <= 8

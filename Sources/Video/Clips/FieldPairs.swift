@@ -15,7 +15,7 @@ final class FieldPairs {
     avcodec_free_context(&decoder)
   }
 
-  /// Whether a packet holds the field that completes the frame of the packet before.
+  /// True if a packet holds the field that completes the frame of the packet before.
   func isSecond(_ packet: UnsafePointer<AVPacket>) -> Bool {
     guard let parser, let decoder else { return false }
     // A key picture begins a frame, also where a field before it was lost.

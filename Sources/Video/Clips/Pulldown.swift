@@ -60,7 +60,7 @@ extension ClipDecoder {
     return Self.isHardPulldown(fields) ? .hard : nil
   }
 
-  /// Whether the differences of each frame's fields from those of the frame before, in levels of 8 bits, have the pattern.
+  /// True if the differences of each frame's fields from those of the frame before, in levels of 8 bits, have the pattern.
   static func isHardPulldown(_ fields: [(upper: Double, lower: Double)]) -> Bool {
     guard fields.count >= 15 else { return false }
     /// The place among five at which a field is repeated; nil for none.

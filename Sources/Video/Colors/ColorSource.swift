@@ -15,7 +15,7 @@ enum ColorSource: Hashable, Sendable {
     case gray, color, inks
   }
 
-  /// Whether its components are those of a wide gamut, by its code points, so that nothing is converted.
+  /// True if its components are those of a wide gamut, by its code points, so that nothing is converted.
   func isNative(to gamut: ColorGamut) -> Bool {
     guard case .codes(CodePoints.displayP3, let transfer) = self else { return false }
     return gamut == .displayP3 && CodePoints.name(transfer: transfer) == nil

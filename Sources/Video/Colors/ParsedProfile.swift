@@ -5,7 +5,7 @@ import Graphics
 struct ParsedProfile {
   /// Its description; nil where it has none.
   let name: String?
-  /// Whether its colors are drawn right as sRGB: its primaries and its curve are those, whatever it is called.
+  /// True if its colors are drawn right as sRGB: its primaries and its curve are those, whatever it is called.
   let isSRGB: Bool
   /// The signature of its colors, such as `RGB`, `GRAY` or `CMYK`.
   let space: String

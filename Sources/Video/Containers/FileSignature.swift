@@ -6,7 +6,7 @@ import Foundation
 public enum FileSignature {
   static let program = "pipeline"
 
-  /// Whether what is at a path is a file that an output of this container made; false for links. Reads a few hundred
+  /// True if what is at a path is a file that an output of this container made; false for links. Reads a few hundred
   /// bytes.
   public static func isOwn(_ path: String, _ container: Container) -> Bool {
     switch container.family {
@@ -16,7 +16,7 @@ public enum FileSignature {
     }
   }
 
-  /// Whether what is at a path is a file of sound that this program made; false for links.
+  /// True if what is at a path is a file of sound that this program made; false for links.
   public static func isOwn(_ path: String, _ container: SoundContainer) -> Bool {
     container == .wav ? begins(path, with: wavItem, within: 512) : isOwnBaseMedia(at: path, mp4Item)
   }
@@ -51,7 +51,7 @@ public enum FileSignature {
     return bytes
   }
 
-  /// Whether what is at a path is a PNG file that this program made; false for links.
+  /// True if what is at a path is a PNG file that this program made; false for links.
   public static func isOwnPicture(at path: String) -> Bool {
     guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
       let bytes = try? file.read(upToCount: pngOffset + png.count)
@@ -82,7 +82,7 @@ public enum FileSignature {
   /// The first bytes of the index of a sheet of sprites.
   static let index = "{\n  \"generator\": \"\(program)\","
 
-  /// Whether what is at a path is the index of a sheet that this program wrote; false for links.
+  /// True if what is at a path is the index of a sheet that this program wrote; false for links.
   public static func isOwnIndex(_ path: String) -> Bool { begins(path, with: Array(index.utf8), within: 64) }
 
   // MARK: GIF
@@ -104,7 +104,7 @@ public enum FileSignature {
   /// A box of free space (ISO/IEC 14496-12, 8.1.2) at the end.
   static let avif = [0, 0, 0, UInt8(8 + program.utf8.count)] + Array("free".utf8) + Array(program.utf8)
 
-  /// Whether a file's last bytes are a signature.
+  /// True if a file's last bytes are a signature.
   private static func ends(_ path: String, with signature: [UInt8]) -> Bool {
     guard let file = (try? RegularFile(path, followingLinks: false))?.handle, let end = try? file.seekToEnd(),
       end > signature.count, (try? file.seek(toOffset: end - UInt64(signature.count))) != nil
@@ -112,7 +112,7 @@ public enum FileSignature {
     return (try? file.read(upToCount: signature.count)) == Data(signature)
   }
 
-  /// Whether the first bytes of a file contain a signature.
+  /// True if the first bytes of a file contain a signature.
   private static func begins(_ path: String, with signature: [UInt8], within count: Int) -> Bool {
     guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
       let bytes = try? file.read(upToCount: count)

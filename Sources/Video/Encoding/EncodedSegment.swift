@@ -5,7 +5,7 @@ import MediaBase
 public struct Packet: Hashable, Sendable {
   /// The frame's number in its segment, from 0, in presentation order.
   public let frame: Int
-  /// Whether decoding can start here, since no later packet refers to an earlier one.
+  /// True if decoding can start here, since no later packet refers to an earlier one.
   public let isKey: Bool
   /// As libav's encoder gives it; of H.264 the byte stream format, with start codes between units.
   public let data: [UInt8]

@@ -6,7 +6,7 @@ import Foundation
 struct FrameMeasure {
   private(set) var changes: [Double] = []
   private(set) var alpha: ClosedRange<Double>?
-  /// Whether there was nothing but black so far, and something at all.
+  /// True if there was nothing but black so far, and something at all.
   var isBlack: Bool { blackFrames > 0 && !hasLight }
   private var blackFrames = 0
   private var hasLight = false

@@ -16,7 +16,7 @@ public struct MediaProbe: Sendable {
   public internal(set) var stored = (width: 0, height: 0)
   /// The orientation of the stored picture, as EXIF numbers it: from 1, upright, to 8.
   public private(set) var orientation = 1
-  /// Whether nothing but black was decoded; false where that is not known, and for frames with alpha.
+  /// True if nothing but black was decoded; false where that is not known, and for frames with alpha.
   public internal(set) var isBlack = false
   /// The shape of a pixel as it is shown, width divided by height.
   public internal(set) var pixelAspect = 1.0
@@ -114,7 +114,7 @@ public struct MediaProbe: Sendable {
   /// The name in an AVIF file of an item that is the alpha of another (ISO/IEC 23008-12, 7.5.2.4).
   private static let alphaItem = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
 
-  /// Whether a text is in the first box of a type; nil where there is none.
+  /// True if a text is in the first box of a type; nil where there is none.
   private static func contains(_ text: String, in type: String, of path: String, _ boxes: [MovieBox]) -> Bool? {
     guard let box = boxes.first(where: { $0.type == type }), box.size < 256 << 20,
       let file = FileHandle(forReadingAtPath: path)

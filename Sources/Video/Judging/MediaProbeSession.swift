@@ -9,7 +9,7 @@ import StageKit
 final class MediaProbeSession {
   let path: String
   let container: String
-  /// Whether there is a second stream that is alpha, as in animated AVIF.
+  /// True if there is a second stream that is alpha, as in animated AVIF.
   let hasAlphaStream: Bool
   private var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private let stream: UnsafeMutablePointer<AVStream>
@@ -217,7 +217,7 @@ final class MediaProbeSession {
   }
 }
 
-/// Whether a stream's frames hold the rows of two fields, as far as its container or its codec says it for all of them.
+/// True if a stream's frames hold the rows of two fields, as far as its container or its codec says it for all of them.
 func isInterlaced(_ parameters: AVCodecParameters) -> Bool {
   [AV_FIELD_TT, AV_FIELD_BB, AV_FIELD_TB, AV_FIELD_BT].contains(parameters.field_order)
 }

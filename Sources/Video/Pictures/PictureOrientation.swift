@@ -43,7 +43,7 @@ func upright(_ image: Image, orientation: Int) -> Image {
   return Image(width: width, height: height, premultiplied: pixels, gamut: image.gamut) ?? image
 }
 
-/// Whether the columns and the rows of the data of an orientation are to be mirrored.
+/// True if the columns and the rows of the data of an orientation are to be mirrored.
 func mirrorsPicture(_ orientation: Int) -> (columns: Bool, rows: Bool) {
   ([2, 3, 7, 8].contains(orientation), [3, 4, 6, 7].contains(orientation))
 }

@@ -4,7 +4,7 @@ import Graphics
 
 /// Large pictures, which are read no larger than they are shown where their decoder can.
 extension PictureTraits {
-  /// Whether the picture has so many pixels that it is worth reading only as large as it is shown.
+  /// True if the picture has so many pixels that it is worth reading only as large as it is shown.
   public var isLarge: Bool { (size.map { $0.width * $0.height } ?? 0) >= Self.largeArea }
 
   private static let largeArea = 8_000_000

@@ -31,7 +31,7 @@ public struct PictureTraits: Hashable, Sendable {
   private(set) var components = ColorSource.Components.color
   /// The gamut that colors are converted to.
   private let target: ColorGamut
-  /// Whether they are in that gamut already.
+  /// True if they are in that gamut already.
   private var isNative = false
 
   /// The number of times that a JPEG picture is halved while it is decoded, 0 to 3, since it has more than `maxPictureArea` pixels.
@@ -42,9 +42,9 @@ public struct PictureTraits: Hashable, Sendable {
   private(set) var fileSize: PixelSize?
   /// As EXIF numbers it.
   private(set) var orientation = 1
-  /// Whether a JPEG picture consists of cosine transforms, of which a decoder can take a part.
+  /// True if a JPEG picture consists of cosine transforms, of which a decoder can take a part.
   private var hasTransforms = false
-  /// Whether a JPEG picture has fewer samples of its colors than of its brightness, as photos of most cameras.
+  /// True if a JPEG picture has fewer samples of its colors than of its brightness, as photos of most cameras.
   private(set) var hasSparseColors = false
 
   /// Remarks after the file's name: colors that are not converted or are tone-mapped, and a picture that is read smaller.

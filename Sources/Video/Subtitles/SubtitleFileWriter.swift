@@ -30,7 +30,7 @@ public final class SubtitleFileWriter: OutputWriter {
     return format == .vtt ? webVTTHeader + text.dropFirst("WEBVTT\n".count) : text
   }
 
-  /// Whether what is at a path is a file of subtitles that this program wrote; false for links.
+  /// True if what is at a path is a file of subtitles that this program wrote; false for links.
   ///
   /// SubRip has no comments. A file in it counts as the program's own where it is just as the program writes one, and
   /// `isBesideOwnMovie`: the movie that it belongs to is the program's.

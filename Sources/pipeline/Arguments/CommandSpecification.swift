@@ -39,14 +39,14 @@ struct CommandSpecification: Sendable {
   let operandCount: ClosedRange<Int>
   let summary: String
   var details = ""
-  /// Whether help lists the output formats.
+  /// True if help lists the output formats.
   var listsFormats = false
   let options: [OptionSpecification]
-  /// Whether help omits the command.
+  /// True if help omits the command.
   var isHidden = false
-  /// Whether the command loads stages, and so has the option `--plugins`.
+  /// True if the command loads stages, and so has the option `--plugins`.
   var loadsStages = true
-  /// Whether it runs in a process of its own where there are stages of foreign libraries, which may crash or hang.
+  /// True if it runs in a process of its own where there are stages of foreign libraries, which may crash or hang.
   var isSupervised = false
   let run: @Sendable (ParsedArguments) throws -> ExitCode
 

@@ -72,7 +72,7 @@ struct CheckWorker {
   struct Run {
     var outcomes: [StageTrial.Outcome] = []
     var failure: String?
-    /// Whether it was ended because the stage did not return.
+    /// True if it was ended because the stage did not return.
     var isLate = false
   }
 

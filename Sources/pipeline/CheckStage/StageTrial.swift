@@ -24,9 +24,9 @@ struct StageTrial {
 
   /// The result of a case that is pure in this process.
   struct Drawn: Codable, Equatable {
-    /// Of all frames.
+    /// The digest of all frames.
     var digest: String
-    /// Of processor time for a frame.
+    /// Microseconds of processor time for a frame.
     var microseconds: Double
     var given: Set<Given>
     /// A note on a stage that moves after it has settled.
@@ -127,7 +127,7 @@ struct StageTrial {
     }
   }
 
-  /// Whether a stage deliberately takes no inputs with these parameters, and draws without them: only its frames know what is
+  /// True if a stage deliberately takes no inputs with these parameters, and draws without them: only its frames know what is
   /// connected.
   private func refusesInputs(_ check: CheckCase, _ failure: StageFailure) -> Bool {
     guard check.connectsInputs, failure.reason.hint != nil else { return false }

@@ -27,7 +27,7 @@ enum IdentityCommand {
     return .success
   }
 
-  /// Whether this machine has the identity in the option's file; prints what differs. To be called when all stages are
+  /// True if this machine has the identity in the option's file; prints what differs. To be called when all stages are
   /// loaded.
   static func matches(_ path: String) throws -> Bool {
     try PathOptions.checkReadable(file: path, option: "identity")

@@ -12,7 +12,7 @@ struct ValidateSettings: Codable, Equatable {
   /// In seconds.
   var frameDeadline: Double
   var format = ValidateFormat.text
-  /// Whether a parent prints what reading finds, and has other jobs.
+  /// True if a parent prints what reading finds, and has other jobs.
   var isPart = false
 }
 

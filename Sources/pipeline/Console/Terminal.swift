@@ -8,7 +8,7 @@ import Synchronization
 enum Terminal {
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Whether the terminal's last line is a status line.
+  /// True if the terminal's last line is a status line.
   private static let hasStatus = Mutex(false)
 
   /// Shows a status line, which the next output replaces.

@@ -19,7 +19,7 @@ final class IsolatedJobEvents {
   /// Frames that were passed on, and those of this try.
   private var passedFrames = 0
   private var frames = 0
-  /// Whether the job is finished or failed.
+  /// True if the job is finished or failed.
   private(set) var isOver = false
 
   init(index: Int, observe: @escaping (RenderEvent) -> Void) {

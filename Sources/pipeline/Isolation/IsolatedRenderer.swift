@@ -10,7 +10,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   /// Seconds that a child has to end when it is asked to.
   static let gracePeriod = 3.0
 
-  /// Whether all jobs are isolated, not just those with stages of foreign plugins.
+  /// True if all jobs are isolated, not just those with stages of foreign plugins.
   private let isolatesAll: Bool
   /// The names of stages that do not come with the program.
   private let foreignStages: Set<String>
@@ -161,7 +161,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
 }
 
 extension ChildProcess.End {
-  /// Whether a signal asked for the end.
+  /// True if a signal asked for the end.
   fileprivate var isInterruption: Bool {
     if case .exited(let code) = self { ExitCode(rawValue: code)?.isInterruption == true } else { false }
   }

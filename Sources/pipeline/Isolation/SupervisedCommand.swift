@@ -11,7 +11,7 @@ struct SupervisedCommand {
   private let deadline: Double
   /// Takes the lines that the child sends over its channel.
   private let take: (Data) -> Void
-  /// Whether the child's standard output is this process's.
+  /// True if the child's standard output is this process's.
   private let printsOutput: Bool
   private let printsErrors: Bool
 

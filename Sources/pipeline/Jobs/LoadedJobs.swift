@@ -23,7 +23,7 @@ struct LoadedJobs {
   /// The axes of jobs that read data.
   private var dataAxes: Set<String> = []
   private var haveStrings = false
-  /// What is wrong with selection options that match no job.
+  /// Errors for selection options that match no job.
   private var selectionFaults: [String] = []
   /// The files that are read, by the real paths of their folders and their names.
   private var seen: Set<String> = []

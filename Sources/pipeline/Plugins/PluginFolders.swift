@@ -16,7 +16,7 @@ enum PluginFolders {
   /// The folders that the user named, and the user's own.
   static var allowed: [String] { named + [user] }
 
-  /// Whether there are libraries in the folders that the user allows.
+  /// True if there are libraries in the folders that the user allows.
   static var haveLibraries: Bool { allowed.contains { !PluginLibrary.all(in: $0).isEmpty } }
 
   /// The folders that the user named, by options or in the environment.

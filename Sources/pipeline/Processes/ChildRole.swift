@@ -33,7 +33,7 @@ final class ChildChannels {
     }
   }
 
-  /// Whether a process ended as it had said. Any library may call `exit`: then nothing was done, whatever the code.
+  /// True if a process ended as it had said. Any library may call `exit`: then nothing was done, whatever the code.
   func isOwn(_ end: ChildProcess.End) -> Bool {
     guard case .exited(let code) = end else { return false }
     return code == finalCode

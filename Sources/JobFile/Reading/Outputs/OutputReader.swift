@@ -95,7 +95,7 @@ struct OutputReader {
     return text
   }
 
-  /// Whether an output has a translucent background, as far as that can be read.
+  /// True if an output has a translucent background, as far as that can be read.
   private func asksForAlpha(_ object: SourceObject) -> Bool {
     if let value = object["alpha"].flatMap({ context.resolve($0) }), case .boolean(let isAsked) = value.kind {
       return isAsked
@@ -210,7 +210,7 @@ struct OutputReader {
       .min { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
-  /// Whether a name ends as a container's files do, with something before the dot. Capital letters are other endings.
+  /// True if a name ends as a container's files do, with something before the dot. Capital letters are other endings.
   private static func hasKnownEnding(_ file: String) -> Bool {
     DeliveredFile.endings.contains { file.hasSuffix(".\($0)") && !file.hasSuffix("/.\($0)") && file != ".\($0)" }
   }

@@ -92,7 +92,7 @@ import Coding
     return name
   }
 
-  /// Whether an element comes next; false past the array's end.
+  /// True if an element comes next; false past the array's end.
   @inline(__always)
   public mutating func nextElement(isFirst: inout Bool) throws(JSONFault) -> Bool {
     if take("]") {

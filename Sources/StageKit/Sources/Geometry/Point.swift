@@ -50,7 +50,7 @@ public struct Point: Hashable, Sendable, Digestible {
 
   /// On the straight line to another point: this at 0, the other at 1, beyond them outside of 0…1.
   @inlinable public func interpolated(to other: Point, at t: Double) -> Point { self + (other - self) * t }
-  /// Whether neither part is infinite or NaN.
+  /// True if neither part is infinite or NaN.
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
 
   @inlinable

@@ -81,7 +81,7 @@ public struct Rect: Hashable, Sendable, Digestible {
   @inlinable public var center: Point { Point(x + width / 2, y + height / 2) }
   @inlinable public var size: Size { Size(width, height) }
   @inlinable public var origin: Point { Point(x, y) }
-  /// Whether a side is not above 0; NaN is not.
+  /// True if a side is not above 0; NaN is not.
   @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
 
   /// Clockwise on a canvas, from the least corner.
@@ -109,7 +109,7 @@ public struct Rect: Hashable, Sendable, Digestible {
     return low.x < high.x && low.y < high.y ? Rect(from: low, to: high) : nil
   }
 
-  /// Whether `p` lies inside or on the edge.
+  /// True if `p` lies inside or on the edge.
   @inlinable
   public func contains(_ p: Point) -> Bool { p.x >= minX && p.x <= maxX && p.y >= minY && p.y <= maxY }
 

@@ -56,7 +56,7 @@ public struct Transform: Hashable, Sendable, Digestible {
       c, -s, center.x - c * center.x + s * center.y, s, c, center.y - s * center.x - c * center.y)
   }
 
-  /// Whether straight division by w can be left out.
+  /// True if straight division by w can be left out.
   @inlinable public var isAffine: Bool { m31 == 0 && m32 == 0 && m33 == 1 }
 
   /// First `other`, then this.
@@ -136,7 +136,7 @@ public struct Transform: Hashable, Sendable, Digestible {
     self = square * toUnit
   }
 
-  /// Whether all nine elements are finite.
+  /// True if all nine elements are finite.
   @inlinable public var isFinite: Bool {
     let sum = m11 + m12 + m13 + m21 + m22 + m23 + m31 + m32 + m33
     return (sum - sum) == 0

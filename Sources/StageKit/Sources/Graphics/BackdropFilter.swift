@@ -30,7 +30,7 @@ public struct BackdropFilter: Hashable, Sendable, Digestible {
   /// True for a blur that only changes what lies below it.
   private let isPlainBlur: Bool
 
-  /// Whether it only changes what lies below it, as grades and highlights always do: it has neither alpha nor bounds of its own.
+  /// True if it only changes what lies below it, as grades and highlights always do: it has neither alpha nor bounds of its own.
   public var isAdjustment: Bool { isPlainBlur || grade != nil || highlights != nil }
 
   /// A blur with a standard deviation of `sigma` where `outline` covers; with `isAdjustment` it only changes what lies below it.

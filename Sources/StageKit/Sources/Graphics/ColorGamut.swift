@@ -59,7 +59,7 @@ public enum ColorGamut: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Color {
-  /// Whether a component is beyond 0…1, as those of colors that sRGB does not have.
+  /// True if a component is beyond 0…1, as those of colors that sRGB does not have.
   var isBeyondSRGB: Bool { min(red, green, blue) < 0 || max(red, green, blue) > 1 }
 
   /// Linear light of sRGB's primaries, which may be beyond 0…1.

@@ -1,5 +1,5 @@
 extension DisplayList {
-  /// Whether drawing it on what lies below gives the same as drawing it on a layer of its own.
+  /// True if drawing it on what lies below gives the same as drawing it on a layer of its own.
   public var hasOnlyNormalBlends: Bool {
     commands.allSatisfy { command in
       switch command {

@@ -22,7 +22,7 @@ public struct DisplayList: Hashable, Sendable, Digestible {
     try build(&self)
   }
 
-  /// Whether nothing is drawn.
+  /// True if nothing is drawn.
   public var isEmpty: Bool { commands.isEmpty }
 
   public func digest(into hasher: inout DigestHasher) { hasher.combine(commands) }

@@ -74,7 +74,7 @@ extension FilterGraph {
     public var targetX: Int
     public var targetY: Int
     public var edge = Edge.duplicate
-    /// Whether straight colors alone are changed.
+    /// True if straight colors alone are changed.
     public var preservesAlpha = false
     /// The distance of the pixels that are added.
     public var unit = Size(1, 1)
@@ -95,9 +95,9 @@ extension FilterGraph {
     public var frequencyY: Double
     public var octaves = 1
     public var seed = 0
-    /// Whether it sums noise itself, rather than its amounts.
+    /// True if it sums noise itself, rather than its amounts.
     public var isFractal = false
-    /// Whether it goes on where it ends in the step's region.
+    /// True if it goes on where it ends in the step's region.
     public var stitches = false
 
     /// Noise of one octave.

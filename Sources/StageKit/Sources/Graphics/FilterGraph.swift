@@ -30,7 +30,7 @@ public struct FilterGraph: Hashable, Sendable, Digestible {
     public var inputs: [Input]
     /// The rectangle beyond which its picture is clear, which counts with whole pixels.
     public var region: Rect
-    /// Whether it takes and makes linear light rather than components of sRGB.
+    /// True if it takes and makes linear light rather than components of sRGB.
     public var isLinear: Bool
 
     /// A step with all that it consists of.

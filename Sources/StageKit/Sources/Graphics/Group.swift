@@ -17,7 +17,7 @@ public struct Group: Hashable, Sendable, Digestible {
   public var mask: Mask?
   /// Applied to the layer in order, before clip, mask and opacity.
   public var effects: [Effect]
-  /// Whether what it holds blends within it alone, whatever its other values are: so that nothing changes at once where an
+  /// True if what it holds blends within it alone, whatever its other values are: so that nothing changes at once where an
   /// opacity comes to 1.
   public var isIsolated: Bool
 
@@ -36,7 +36,7 @@ public struct Group: Hashable, Sendable, Digestible {
     self.isIsolated = isIsolated
   }
 
-  /// Whether it is drawn on a layer of its own, rather than onto what lies below it.
+  /// True if it is drawn on a layer of its own, rather than onto what lies below it.
   public var isLayer: Bool {
     opacity != 1 || blend != .normal || clip != nil || mask != nil || !effects.isEmpty || isIsolated
   }

@@ -13,7 +13,7 @@ public enum MaskChannel: UInt8, Hashable, Sendable { case alpha, luminance }
 public struct Mask: Hashable, Sendable, Digestible {
   public var content: DisplayList
   public var channel: MaskChannel
-  /// Whether the group shows where the mask has nothing, and is hidden where it covers.
+  /// True if the group shows where the mask has nothing, and is hidden where it covers.
   public var isInverted: Bool
 
   /// A drawing in the space of the group that it masks.

@@ -66,7 +66,7 @@ public enum Paint: Hashable, Sendable {
 }
 
 extension Paint {
-  /// Whether it surely lets nothing through: pictures may.
+  /// True if it surely lets nothing through: pictures may.
   public var isOpaque: Bool {
     switch self {
     case .color(let color): color.alpha >= 1

@@ -32,7 +32,7 @@ extension SubtitleReader {
     if let times { add(times, text, from: first) }
   }
 
-  /// Whether a line gives times, or was meant to.
+  /// True if a line gives times, or was meant to.
   private func isTimes(_ line: String) -> Bool {
     guard line.contains("->"), let first = line.first(where: { !$0.isWhitespace }) else { return false }
     return first.isASCII && (first.isNumber || first == "-") && line.contains(":")

@@ -8,9 +8,9 @@ public struct SubtitleWord: Hashable, Sendable {
   public var end: Double
   /// The line of the cue that contains it, from 0.
   public var line: Int
-  /// Whether there is space between it and the word before it in its line.
+  /// True if there is space between it and the word before it in its line.
   public var followsSpace: Bool
-  /// Whether a line may break before it; parts of words that differ in style or time stay together.
+  /// True if a line may break before it; parts of words that differ in style or time stay together.
   public var allowsBreak: Bool
 }
 
@@ -79,7 +79,7 @@ extension SubtitleCue {
 }
 
 extension Character {
-  /// Whether a line may break between a character and this one without space.
+  /// True if a line may break between a character and this one without space.
   fileprivate func mayBreak(after previous: Character) -> Bool {
     if Self.opening.contains(previous) { return false }
     if Self.opening.contains(self) || isIdeographic { return true }

@@ -194,7 +194,7 @@ private struct EasingScanner {
     return (value, isPercentage)
   }
 
-  /// Whether only spaces are between here and a percent sign before.
+  /// True if only spaces are between here and a percent sign before.
   private func isAfterPercentage(_ start: Int) -> Bool {
     scanner.bytes[..<start].last { !ByteScanner.isSpace($0) } == UInt8(ascii: "%")
   }

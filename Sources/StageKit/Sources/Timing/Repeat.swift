@@ -3,7 +3,7 @@ public struct Repeat: Hashable, Sendable {
   /// Forth, or forth and back where it reverses, counts once. May be fractional or infinite; below 0 counts as 0.
   public var count: Double
 
-  /// Whether each forward pass is followed by a backward one, which takes as long again.
+  /// True if each forward pass is followed by a backward one, which takes as long again.
   public var autoreverse: Bool
 
   /// As often as `count`; infinity for forever.

@@ -37,7 +37,7 @@ public struct Timing: Hashable, Sendable {
   /// The duration for which it plays, in local time; replaces `repeatCount`.
   public var repeatDuration: Double?
 
-  /// Whether each forward pass is followed by a backward one.
+  /// True if each forward pass is followed by a backward one.
   public var autoreverse: Bool
 
   /// The state before and after.

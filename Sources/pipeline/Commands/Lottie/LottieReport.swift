@@ -11,7 +11,7 @@ struct LottieReport {
   /// An entry of a job's stages.
   let stage: JSONValue
   let warnings: [String]
-  /// Whether the text has all layers and values.
+  /// True if the text has all layers and values.
   let isComplete: Bool
 
   /// The greatest number of lines of a list that is not complete.

@@ -13,7 +13,7 @@ struct MCPTool: Sendable {
   let name: String
   let summary: String
   let arguments: [Argument]
-  /// Whether it writes no file.
+  /// True if it writes no file.
   var isReadOnly = true
 
   /// As `tools/list` gives it.

@@ -82,7 +82,7 @@ struct JobTemplate {
     if case .object(let members)? = value { members.map { ($0.key, $0.value) } } else { [] }
   }
 
-  /// Whether people change a value: expressions and keyframes are the template's own.
+  /// True if people change a value: expressions and keyframes are the template's own.
   private static func isForPeople(_ value: JSONValue) -> Bool {
     switch value {
     case .object: false

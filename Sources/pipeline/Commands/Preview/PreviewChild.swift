@@ -14,7 +14,7 @@ struct PreviewRequest: Codable {
   var outputFolder: String
   var baselineFolder: String
   var reportFolder: String
-  /// Whether jobs are shown to be commented, not to be changed.
+  /// True if jobs are shown to be commented, not to be changed.
   var isReview: Bool
   var workers: Int
   var port: UInt16 = 0

@@ -7,7 +7,7 @@ import Rendering
 /// stage ended the last one.
 struct PreviewSupervisor {
   private let request: PreviewRequest
-  /// Whether the address is opened in the browser.
+  /// True if the address is opened in the browser.
   private let opens: Bool
   private let deadline: Double
   /// The number of times that the process may end within ten seconds without a job that is the cause.
@@ -160,7 +160,7 @@ struct PluginLibraries {
     return Dictionary(files.map { ($0, FileStamp($0)) }.compactMap { file, stamp in stamp.map { (file, $0) } }) { $1 }
   }
 
-  /// Whether they were changed, and not in the last moments; checks ten times a second, however often it is called.
+  /// True if they were changed, and not in the last moments; checks ten times a second, however often it is called.
   mutating func haveChanged() -> Bool {
     guard ContinuousClock.now >= next else { return false }
     next = .now + .milliseconds(100)

@@ -4,7 +4,7 @@ import Regression
 import Reporting
 
 extension RegressCommand {
-  /// Whether a job's name fits a pattern, in which `*` matches any characters and `?` one.
+  /// True if a job's name fits a pattern, in which `*` matches any characters and `?` one.
   static func matches(_ name: String, _ pattern: String) -> Bool {
     name == pattern || fnmatch(pattern, name, FNM_NOESCAPE) == 0
   }

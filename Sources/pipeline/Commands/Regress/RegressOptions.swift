@@ -22,9 +22,9 @@ struct RegressOptions {
   let isSingleFile: Bool
   /// The share of the jobs to draw; nil for all of them.
   let share: Share?
-  /// Whether an operand is a folder: then jobs of the baseline that are not in it are reported as missing.
+  /// True if an operand is a folder: then jobs of the baseline that are not in it are reported as missing.
   let namesFolders: Bool
-  /// Whether all variants of the jobs are wanted.
+  /// True if all variants of the jobs are wanted.
   let selectsAll: Bool
   let settings: RegressionSettings
   let folder: String

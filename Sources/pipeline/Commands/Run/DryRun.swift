@@ -9,7 +9,7 @@ import Synchronization
 /// `pipeline run --dry-run`: checks and plans everything, and renders nothing.
 struct DryRun {
   let registry: StageRegistry
-  /// Whether a parent prints what is said of jobs.
+  /// True if a parent prints what is said of jobs.
   private let isPart: Bool
   private let settings: RenderSettings
   private let shared = SharedPlanning()

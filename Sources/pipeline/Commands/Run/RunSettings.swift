@@ -36,7 +36,7 @@ struct RunSettings: Codable, Equatable {
   var replacesForeignFiles: Bool
   /// In bytes; nil for what the machine has left.
   var memory: Int?
-  /// Whether numbers that are not finite fail a job.
+  /// True if numbers that are not finite fail a job.
   var isChecked: Bool
   var isolation: Isolation
   /// The file of the identity that this machine must have.

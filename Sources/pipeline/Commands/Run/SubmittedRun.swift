@@ -70,7 +70,7 @@ struct SubmittedRun {
     }
   }
 
-  /// Whether this machine gives the bytes that the one gives which submitted; prints what differs. To be called when all
+  /// True if this machine gives the bytes that the one gives which submitted; prints what differs. To be called when all
   /// stages are loaded.
   var hasIdentity: Bool {
     do {

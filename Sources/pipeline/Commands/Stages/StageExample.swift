@@ -40,7 +40,7 @@ struct StageExample {
     return own["id"] == nil ? ["it has no \"id\" in its example"] : []
   }
 
-  /// Whether it names files.
+  /// True if it names files.
   var hasFiles: Bool { value.texts.contains { !($0 as NSString).pathExtension.isEmpty && $0 != "\(outputName).mp4" } }
 
   /// The parameters of the stage in the definition's example; none where that is made up.

@@ -35,7 +35,7 @@ enum StatusCommand {
     return counted.allSatisfy(\.isComplete) ? .success : .incomplete
   }
 
-  /// Whether later submissions have all of its jobs.
+  /// True if later submissions have all of its jobs.
   private static func isSuperseded(_ index: Int, in all: [Submission]) -> Bool {
     let later = Set(all[(index + 1)...].flatMap { $0.jobs.map(\.file) })
     return all[index].jobs.allSatisfy { later.contains($0.file) }

@@ -29,7 +29,7 @@ struct ErrorsFile {
     try AtomicFile.write(Array(text.utf8), to: path, synchronizes: false)
   }
 
-  /// Whether it is there and was written for this job.
+  /// True if it is there and was written for this job.
   var isOwn: Bool { Self.firstLine(of: path) == firstLine }
 
   /// Removes it if it was written for this job; whether it was.

@@ -16,7 +16,7 @@ final class FolderWatcher {
   var leaving: [WatchedJob] = []
   /// The outputs of jobs that are gone, to be removed unless others write them.
   var pruned: [(job: String, files: [String])] = []
-  /// Whether it was said that the folder has no locks.
+  /// True if it was said that the folder has no locks.
   private var hasNotedLocks = false
   let identity: String
   /// The exit codes of jobs that failed, by their names; only asked for once.
@@ -76,7 +76,7 @@ final class FolderWatcher {
       && pruned.isEmpty
   }
 
-  /// Whether a reported change matters: most files in the folder are none of jobs.
+  /// True if a reported change matters: most files in the folder are none of jobs.
   private func concerns(_ path: String) -> Bool {
     if path == settings.folder || inputs.contains(path) { return true }
     if inputs.contains((path as NSString).deletingLastPathComponent) { return true }
@@ -84,7 +84,7 @@ final class FolderWatcher {
     return Self.isJob(path.dropFirst(settings.folder.count + 1))
   }
 
-  /// Whether a file with a name is a job, as for `run`.
+  /// True if a file with a name is a job, as for `run`.
   static func isJob(_ name: some StringProtocol) -> Bool {
     let lower = name.lowercased()
     return lower.hasSuffix(".json") && !lower.hasSuffix(ReviewFile.ending) && !name.hasPrefix(".")

@@ -10,7 +10,7 @@ final class JobClaim {
 
   let path: String
   private(set) var descriptor: Int32
-  /// Whether nobody else has it.
+  /// True if nobody else has it.
   let isLocked: Bool
 
   private init(path: String, descriptor: Int32, isLocked: Bool) {

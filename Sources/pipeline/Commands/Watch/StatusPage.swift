@@ -3,7 +3,7 @@ import Foundation
 
 /// The status page of a watched folder: an HTML file without scripts that reloads itself.
 struct StatusPage {
-  /// Whether it does not show what is.
+  /// True if it does not show what is.
   var isChanged = true
   private let path: String
   private let settings: WatchSettings
@@ -20,7 +20,7 @@ struct StatusPage {
     self.settings = settings
   }
 
-  /// Whether `update` is waited for.
+  /// True if `update` is waited for.
   var isDue: Bool { isChanged && !isRefused }
 
   /// Writes it if something has changed, once a second at most.

@@ -18,6 +18,6 @@ enum WatchIdentity {
 
 /// Files that this program writes and that could be taken for jobs.
 enum OwnFiles {
-  /// Whether a file is the index of a sheet of sprites.
+  /// True if a file is the index of a sheet of sprites.
   static func isIndex(_ path: String) -> Bool { FileSignature.isOwnIndex(path) }
 }

@@ -62,12 +62,12 @@ struct WatchReceipt: Codable, Equatable {
   /// The duration of the run.
   var elapsed: Double
 
-  /// Whether the job was rendered from what is there now, and its files are as they were.
+  /// True if the job was rendered from what is there now, and its files are as they were.
   func isCurrent(in folder: String, outputs: String) -> Bool {
     inputs.allSatisfy { $0.isUnchanged(in: folder) } && isDelivered(in: outputs)
   }
 
-  /// Whether its files are there as they were.
+  /// True if its files are there as they were.
   func isDelivered(in outputs: String) -> Bool { files.allSatisfy { $0.size >= 0 && $0.isUnchanged(in: outputs) } }
 
   /// Removes what would keep the job from being delivered again, since it does not say itself that this program made it: a file

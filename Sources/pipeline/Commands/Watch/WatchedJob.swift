@@ -17,7 +17,7 @@ final class WatchedJob {
   /// The file's name in the folder.
   let name: String
   let file: String
-  /// Whether it was there when this watcher began.
+  /// True if it was there when this watcher began.
   let isInitial: Bool
   var state = State.waiting
   /// The files that it reads besides its own, as far as is known.
@@ -39,7 +39,7 @@ final class WatchedJob {
   var refusal: String?
   /// The examination of the folder that found its last change.
   private(set) var found = 0
-  /// Whether its text ends in the middle.
+  /// True if its text ends in the middle.
   var isIncomplete = false
 
   init(_ name: String, in folder: String, isInitial: Bool) {
@@ -50,10 +50,10 @@ final class WatchedJob {
 
   var errorsFile: ErrorsFile { ErrorsFile(of: file) }
 
-  /// Whether it has to be rendered.
+  /// True if it has to be rendered.
   var isOutdated: Bool { run == nil && refusal == nil && rendered != seen }
 
-  /// Whether its videos should be there.
+  /// True if its videos should be there.
   var isDelivered: Bool { run == nil && state == .done && rendered == seen }
 
   /// When its own file last changed, in nanoseconds since 1970.
@@ -84,7 +84,7 @@ final class WatchedJob {
     seen = now
   }
 
-  /// Whether a run does not draw what is there now.
+  /// True if a run does not draw what is there now.
   func isOutdated(_ run: WatchRun) -> Bool {
     if seen[file] != run.stamp { return true }
     guard let facts = run.facts else { return false }
@@ -98,7 +98,7 @@ final class WatchedJob {
     return stamps
   }
 
-  /// Whether braces and brackets are still open at the end of a text, or nothing is in it.
+  /// True if braces and brackets are still open at the end of a text, or nothing is in it.
   static func isIncomplete(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     var isInString = false

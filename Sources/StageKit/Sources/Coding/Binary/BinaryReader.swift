@@ -22,7 +22,7 @@ public struct BinaryReader: Sendable {
     position = signature.utf8.count
   }
 
-  /// Whether every byte was read.
+  /// True if every byte was read.
   public var isAtEnd: Bool { position == end }
 
   /// Eight bytes.

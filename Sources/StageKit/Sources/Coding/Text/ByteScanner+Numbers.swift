@@ -12,7 +12,7 @@ public enum NumberGrammar: Sendable {
   @inlinable var allowsPlusAndLeadingPoint: Bool { self != .json }
   @inlinable var allowsTrailingPoint: Bool { self == .json5 || self == .svg }
   @inlinable var allowsLeadingZeros: Bool { self == .svg || self == .css }
-  /// Whether a point or an exponent without digits is a fault.
+  /// True if a point or an exponent without digits is a fault.
   @inlinable var isStrict: Bool { self == .json || self == .json5 }
 }
 
@@ -47,7 +47,7 @@ public struct DecimalNumeral: Sendable {
   @usableFromInline var isNegative = false
   /// The digits as a whole number, as far as they fit.
   @usableFromInline var mantissa: UInt64 = 0
-  /// Whether all digits are in `mantissa`.
+  /// True if all digits are in `mantissa`.
   @usableFromInline var isComplete = true
   @usableFromInline var fractionDigits = 0
   /// The written exponent, clamped to ±99,999.

@@ -14,7 +14,7 @@ public struct ByteScanner: Sendable {
   /// A scanner at the start of a text.
   public init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Whether nothing is left to read.
+  /// True if nothing is left to read.
   @inlinable public var isAtEnd: Bool { offset >= bytes.count }
 
   /// The byte at the position; nil at the end.
@@ -24,7 +24,7 @@ public struct ByteScanner: Sendable {
   @inlinable @inline(__always)
   public func byte(at offset: Int) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Whether a decimal digit is at an offset of 0 or more.
+  /// True if a decimal digit is at an offset of 0 or more.
   @inlinable @inline(__always)
   public func isDigit(at offset: Int) -> Bool { offset < bytes.count && bytes[offset] &- 0x30 < 10 }
 
@@ -71,7 +71,7 @@ public struct ByteScanner: Sendable {
     return "byte 0x" + String(bytes[offset], radix: 16, uppercase: true)
   }
 
-  /// Whether a byte is ASCII white space.
+  /// True if a byte is ASCII white space.
   public static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// The value of an ASCII hexadecimal digit in either case; nil for any other byte.

@@ -135,7 +135,7 @@ public struct PathBuilder: Sendable {
 
   public var isEmpty: Bool { verbs.isEmpty }
 
-  /// Whether a subpath has begun that the next line or curve continues.
+  /// True if a subpath has begun that the next line or curve continues.
   public var isDrawing: Bool { !verbs.isEmpty && verbs.last != .close }
 
   /// Makes room, so that adding so much does not allocate.

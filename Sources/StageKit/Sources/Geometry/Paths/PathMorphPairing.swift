@@ -52,7 +52,7 @@ private func assigned(
 /// A path's rings, and what each of them is.
 private struct RingSet {
   private(set) var rings: [MorphRing]
-  /// Whether the nonzero rule leaves a ring's inside empty, because it turns against what surrounds it.
+  /// True if the nonzero rule leaves a ring's inside empty, because it turns against what surrounds it.
   let isHole: [Bool]
   private let box: Rect
 

@@ -107,7 +107,7 @@ struct SVGPathParser {
     }
   }
 
-  /// Whether another set of arguments follows; a comma implies one whatever follows it.
+  /// True if another set of arguments follows; a comma implies one whatever follows it.
   private mutating func hasMoreArguments() -> Bool {
     scanner.skipSpace()
     guard let byte = scanner.next else { return false }

@@ -28,7 +28,7 @@ extension Path.Segment {
     if case .line = self { true } else { false }
   }
 
-  /// Whether no point of it is infinite or NaN.
+  /// True if no point of it is infinite or NaN.
   public var isFinite: Bool {
     switch self {
     case .line(let a, let b): a.isFinite && b.isFinite

@@ -6,7 +6,7 @@ extension Path {
     /// end.
     public let segments: [Segment]
     public let isClosed: Bool
-    /// Whether the last segment is the line that closing added.
+    /// True if the last segment is the line that closing added.
     public let hasClosingLine: Bool
   }
 

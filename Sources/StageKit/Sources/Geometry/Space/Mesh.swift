@@ -24,7 +24,7 @@ public struct Mesh: Sendable, Hashable, Digestible {
     public let normal: SpacePoint
     /// The index of its color among those that the mesh is drawn with.
     public let color: Int
-    /// Whether it is vertical.
+    /// True if it is vertical.
     public let isUpright: Bool
   }
 

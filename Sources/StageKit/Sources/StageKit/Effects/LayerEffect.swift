@@ -12,7 +12,7 @@ protocol LayerEffect: ParameterGroup, TimeVarying {
   /// A drawing with the effect, at an instant.
   func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList
 
-  /// Whether what lies below is seen through it as through glass, so that its shadows lie beside it alone.
+  /// True if what lies below is seen through it as through glass, so that its shadows lie beside it alone.
   var isGlass: Bool { get }
 
   /// The drawing below it, if the layer is laid onto others; not drawn if another stage takes the layer.

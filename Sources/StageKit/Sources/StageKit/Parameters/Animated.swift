@@ -17,7 +17,7 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   private let repeats: Repeat
   /// The number that takes the place of time, by this stage's time; nil for keyframes over time.
   private let followed: NumberSeries?
-  /// Whether its keyframes are over another stage's number.
+  /// True if its keyframes are over another stage's number.
   let isFollowing: Bool
   /// The numbers that the value is made of, where each has keyframes of its own.
   private let axes: Axes?
@@ -79,7 +79,7 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     axes = numbers.allSatisfy(\.isConstant) ? nil : Axes(numbers: numbers, value: value)
   }
 
-  /// Whether it has no keyframes.
+  /// True if it has no keyframes.
   public var isConstant: Bool { keyframes == nil && axes == nil }
 
   /// The constant, or the values of all keyframes in order; where each axis has keyframes of its own, all combinations of

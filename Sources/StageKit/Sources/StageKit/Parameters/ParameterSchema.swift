@@ -24,9 +24,9 @@ public struct NumberSchema: Hashable, Sendable {
   public var minimum: Double?
   /// The greatest number, itself allowed; nil for none.
   public var maximum: Double?
-  /// Whether the minimum itself is refused.
+  /// True if the minimum itself is refused.
   public var isMinimumExclusive: Bool
-  /// Whether only whole numbers are taken.
+  /// True if only whole numbers are taken.
   public var isInteger: Bool
   /// The unit, for documentation; nothing is converted.
   public var unit: Unit
@@ -172,7 +172,7 @@ public struct ParameterDeclaration: Sendable {
   public let schema: ParameterSchema
   /// The value if a job gives none; nil if the job must give one, or if the parameter `isOptional`.
   public let defaultValue: ParameterValue?
-  /// Whether the parameter may be absent without having a default.
+  /// True if the parameter may be absent without having a default.
   public let isOptional: Bool
   /// The input that a job which gives the parameter must connect.
   public internal(set) var requiredInput: String?
@@ -181,7 +181,7 @@ public struct ParameterDeclaration: Sendable {
   /// Earlier names of the parameter, which jobs may no longer use.
   public internal(set) var formerNames: [String] = []
 
-  /// Whether every job must give it.
+  /// True if every job must give it.
   public var isRequired: Bool { defaultValue == nil && !isOptional }
   /// The same for values of another schema.
   @_spi(Host) public func taking(_ schema: ParameterSchema) -> ParameterDeclaration {

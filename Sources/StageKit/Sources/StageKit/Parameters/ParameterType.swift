@@ -19,7 +19,7 @@ public protocol ParameterType: Sendable {
   /// none.
   static var absentValue: ParameterValue? { get }
 
-  /// Whether a parameter may be absent without a default; false by default.
+  /// True if a parameter may be absent without a default; false by default.
   static var isOptional: Bool { get }
 
   /// The value of a required parameter before its job is read.

@@ -75,7 +75,7 @@ public struct AnimationValue: Hashable, Sendable {
   public var mode: KeyframeMode
   /// The number of times that the frames play; infinity for forever.
   public var repeatCount: Double
-  /// Whether each run is followed by one backward.
+  /// True if each run is followed by one backward.
   public var autoreverse: Bool
   /// The number that takes the place of time; nil for keyframes over time.
   public var follow: FollowedOutput?

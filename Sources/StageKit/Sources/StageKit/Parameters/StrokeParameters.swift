@@ -31,7 +31,7 @@ public struct StrokeParameters: ParameterGroup, TimeVarying {
 
   public var settlingTime: Double? { latestSettlingTime(of: paint, width, dashOffset) }
 
-  /// Whether it lies on the fill, so that a stage that fills the same outline draws it after that.
+  /// True if it lies on the fill, so that a stage that fills the same outline draws it after that.
   public var isOnFill: Bool { align == .inside }
 
   /// Draws an outline whose gradient lies in a box.

@@ -82,7 +82,7 @@ extension StageContext {
 }
 
 extension RouteTrack {
-  /// Whether any of its parts has two places that differ.
+  /// True if any of its parts has two places that differ.
   fileprivate var hasLength: Bool {
     parts.contains { part in part.contains { part[0].coordinate.rhumbDistance(to: $0.coordinate) > 0 } }
   }

@@ -251,7 +251,7 @@ public struct Input<Value: InputValue>: Sendable {
 public protocol InputValue: Sendable {
   /// The type of the outputs that can be connected.
   static var portType: PortType { get }
-  /// Whether a job may leave the input unconnected.
+  /// True if a job may leave the input unconnected.
   static var isOptionalInput: Bool { get }
   /// The value of a frame; nil if there must be one and there is none of the type.
   static func read(_ value: PortValue?) -> Self?
@@ -279,7 +279,7 @@ public struct Inputs: Sendable {
   private let missing: Set<String>
   /// The stage's children, in drawing order; see `StageDefinition.content`.
   public let layers: [ContentLayer]
-  /// Whether the host asks for the drawing of one stage within this one: then the stage leaves out all but its layers, such
+  /// True if the host asks for the drawing of one stage within this one: then the stage leaves out all but its layers, such
   /// as a background.
   public let isSolo: Bool
   /// The size that the stage which holds this one gives it in place of its own, such as in a row whose stages grow; nil where
@@ -302,7 +302,7 @@ public struct Inputs: Sendable {
     self.layers = layers
   }
 
-  /// Whether a job connects the input, even where it has no value in this frame.
+  /// True if a job connects the input, even where it has no value in this frame.
   public func isConnected<Value>(_ input: Input<Value>) -> Bool {
     values[input.definition.name] != nil || missing.contains(input.definition.name)
   }

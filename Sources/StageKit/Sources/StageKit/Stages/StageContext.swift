@@ -25,7 +25,7 @@ public struct Composition: Hashable, Sendable {
   public var locale: String
   /// The area, in points, that target platforms do not cover; the whole canvas if no platform is set.
   public var safeArea: Rect
-  /// Whether the job is laid out from the right to the left; pictures and text are as ever.
+  /// True if the job is laid out from the right to the left; pictures and text are as ever.
   public var isMirrored: Bool
   /// The gamut in which the canvas is drawn; colors and pictures of others are converted to it.
   public var gamut: ColorGamut

@@ -17,7 +17,7 @@ public struct StageDefinition: Sendable {
   public var moments: [Moment] { members.value.moments }
   /// Moments that may repeat; a cue with the name of a moment first comes with it.
   public var cues: [Moment] { members.value.cues }
-  /// Whether it ever draws; a stage that only publishes values does not.
+  /// True if it ever draws; a stage that only publishes values does not.
   public let draws: Bool
   /// The kind of children, which the host passes in as `Inputs.layers`.
   public let content: StageContent

@@ -23,7 +23,7 @@ public struct FontFeature: Hashable, Sendable, Digestible {
     self.init(String(name), number)
   }
 
-  /// Whether a text is the tag of a feature or an axis.
+  /// True if a text is the tag of a feature or an axis.
   static func isTag(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 4 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

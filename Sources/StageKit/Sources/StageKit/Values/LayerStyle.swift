@@ -20,7 +20,7 @@ public struct LayerStyle: ParameterGroup, TimeVarying {
     for index in effects.indices { try effects[index].load(context) }
   }
 
-  /// Whether a drawing stays as it is, and just lies on what is below it.
+  /// True if a drawing stays as it is, and just lies on what is below it.
   public var isPlain: Bool { blend == .normal && effects.isEmpty }
 
   public var settlingTime: Double? {

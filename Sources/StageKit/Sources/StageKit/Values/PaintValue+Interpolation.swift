@@ -16,7 +16,7 @@ extension PaintValue: Interpolatable {
     }
   }
 
-  /// Whether a mix of both lies between them.
+  /// True if a mix of both lies between them.
   public func mixes(with other: PaintValue) -> Bool {
     guard case .gradient(let a) = self, case .gradient(let b) = other else { return true }
     return a.interpolated(to: b, at: 0) != nil

@@ -24,7 +24,7 @@ public enum PaintValue: Hashable, Sendable {
     }
   }
 
-  /// Whether the paint follows a stroke, and so makes no sense in a fill.
+  /// True if the paint follows a stroke, and so makes no sense in a fill.
   public var isAlongPath: Bool {
     if case .gradient(let gradient) = self { gradient.geometry == .along } else { false }
   }

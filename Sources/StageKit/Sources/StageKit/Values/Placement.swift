@@ -70,7 +70,7 @@ public struct Placement: ParameterGroup, TimeVarying {
     frame[opacityOutput] = placed.opacity
   }
 
-  /// Whether its opacity may change with time.
+  /// True if its opacity may change with time.
   public func mayFade(_ inputs: Inputs) -> Bool { !opacity.isConstant || inputs.isConnected(opacityInput) }
 
   /// 1 for an input that is not connected, 0 for one without a value.
@@ -114,7 +114,7 @@ public struct Placed: Hashable, Sendable {
       .translation(position) * .rotation(degrees: rotation) * .scale(scale.x, scale.y) * .translation(-pivot)
   }
 
-  /// Whether any of the content can be seen.
+  /// True if any of the content can be seen.
   public var isVisible: Bool { opacity > 0 && transform.isFinite && transform.determinant != 0 }
 
   /// The factor by which areas' sides grow: the geometric mean of both ways.

@@ -79,7 +79,7 @@ public struct TextLayout: Hashable, Sendable {
       self.colorGlyphs = colorGlyphs
     }
 
-    /// Whether the line shows nothing.
+    /// True if the line shows nothing.
     public var isEmpty: Bool { outline.isEmpty && colorGlyphs.isEmpty }
 
     /// The line, moved.

@@ -11,21 +11,21 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   public var direction: TextDirection
   /// Lines break before this width, in points; nil breaks at newlines only.
   public var maximumWidth: Double?
-  /// Whether broken lines are made about equally long: at the narrowest width that needs no more of them and breaks no
+  /// True if broken lines are made about equally long: at the narrowest width that needs no more of them and breaks no
   /// word. Needs a `maximumWidth`; texts of more than 8 lines stay as they are.
   public var balancesLines: Bool
-  /// Whether emoji are drawn in their own colors, as `colorGlyphs`; otherwise they need an outline.
+  /// True if emoji are drawn in their own colors, as `colorGlyphs`; otherwise they need an outline.
   public var allowsColor: Bool
   /// The fit of text that is too large.
   public var fit: TextFit
-  /// Whether lines say which part of them each letter is, as `clusters`.
+  /// True if lines say which part of them each letter is, as `clusters`.
   public var separatesClusters: Bool
   /// Parts with fonts and sizes of their own, in the order of the text; none overlaps another.
   public var spans: [TextSpan]
-  /// Whether quotation marks, commas, full stops and hyphens at the ends of lines lie outside of the edge that lines are
+  /// True if quotation marks, commas, full stops and hyphens at the ends of lines lie outside of the edge that lines are
   /// aligned at.
   public var hangsPunctuation: Bool
-  /// Whether contours of letters that overlap, as those of variable fonts, become one outline, of straight lines: for letters that
+  /// True if contours of letters that overlap, as those of variable fonts, become one outline, of straight lines: for letters that
   /// are stroked.
   public var unitesContours = false
   /// The shape that lines fill, instead of a `maximumWidth` and the height of the fit; they are not balanced.

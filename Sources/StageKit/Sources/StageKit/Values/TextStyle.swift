@@ -26,7 +26,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   /// Positions on axes of variable fonts, over the weight and the slope.
   public var variations: [FontVariation]
   public var decoration: TextDecoration
-  /// Whether lines break between phrases alone: in Japanese after particles, in Korean at spaces.
+  /// True if lines break between phrases alone: in Japanese after particles, in Korean at spaces.
   public var keepsPhrases: Bool
 
   /// Regular sans-serif text unless other values are given.

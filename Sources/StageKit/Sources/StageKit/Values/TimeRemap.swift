@@ -12,9 +12,9 @@ public struct TimeRemap: Sendable {
     public var speed: Double
     /// The length of the played part, in seconds of the content; nil for all of it.
     public var length: Double?
-    /// Whether it begins again after `length`.
+    /// True if it begins again after `length`.
     public var loops: Bool
-    /// Whether it plays from the end of `length` to its beginning.
+    /// True if it plays from the end of `length` to its beginning.
     public var isReversed: Bool
   }
 

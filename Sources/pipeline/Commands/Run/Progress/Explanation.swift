@@ -53,7 +53,7 @@ enum Explanation {
 }
 
 extension SegmentOutcome.Reason {
-  /// Whether the segment was drawn and encoded in this run.
+  /// True if the segment was drawn and encoded in this run.
   fileprivate var isRendered: Bool {
     switch self {
     case .stored, .repeats: false
