@@ -108,7 +108,7 @@ struct GroundMap: Sendable {
     }
     // The relief goes on where the map fades.
     let canvas = Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)
-    func part(_ layers: Range<Int>, into list: inout DisplayList) {
+    func part(_ layers: Range<Int>, _ shade: Shade, into list: inout DisplayList) {
       for view in views {
         let fades = isWhole(in: view, canvas) ? DisplayList() : fades(under: view.transform, .black)
         list.group(mask: fades.isEmpty ? nil : Mask(fades, isInverted: true)) {
@@ -117,9 +117,9 @@ struct GroundMap: Sendable {
       }
     }
     if let tint = relief.tint { list.image(tint, in: canvas) }
-    part(0..<landLayers, into: &list)
+    part(0..<landLayers, Shade(), into: &list)
     if let shading = relief.shading { list.image(shading, in: canvas) }
-    part(landLayers..<layers.count, into: &list)
+    part(landLayers..<layers.count, shade, into: &list)
   }
 
   /// True where nothing fades in a rectangle of the canvas.
@@ -160,7 +160,7 @@ struct GroundMap: Sendable {
   /// In points; lines may reach half as far beyond the bounds of their layers.
   private static let widestLine = 64.0
 
-  /// Draws some of the layers; the shade lies on the upper ones.
+  /// Draws some of the layers, and the shade on them.
   private func draw(
     _ part: Range<Int>, in view: GroundView, _ camera: Camera, _ detail: Double, _ shade: Shade,
     into list: inout DisplayList
@@ -178,9 +178,7 @@ struct GroundMap: Sendable {
       case .light(let path, let color): Self.drawLight(path, color, under: transform, camera, detail, into: &list)
       }
     }
-    if lit == nil, part.upperBound == layers.count {
-      draw(shade, under: transform, camera, detail, into: &list)
-    }
+    if lit == nil { draw(shade, under: transform, camera, detail, into: &list) }
   }
 
   private func draw(

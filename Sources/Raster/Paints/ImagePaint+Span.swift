@@ -21,24 +21,24 @@ extension ImagePaint {
   /// The number of times that an image may be halved so that pixels still span two texels of it, wherever it is drawn: the way
   /// in which it was made smaller does not show then. `t` maps pixels to texels, and `transform` the other way.
   static func halvings(of image: Image, _ transform: Transform, _ t: Transform) -> Int {
-    let least =
+    let square =
       t.isAffine
-      ? squares(t).min() ?? 1 : leastSquare(Double(image.width), Double(image.height), transform, t)
-    return max(level(least) / 2 - 1, 0)
+      ? squares(t).min() ?? 1 : minSquare(Double(image.width), Double(image.height), transform, t)
+    return max(level(square) / 2 - 1, 0)
   }
 
   /// A lower bound, of which no more is known, for what pixels of an image in perspective span; 1 where part of it lies behind the eye.
   ///
   /// The gradient of u is (t₁₁ − u t₃₁, t₁₂ − u t₃₂) over the depth of the pixel, which is 1 over the depth of the texel.
-  private static func leastSquare(_ width: Double, _ height: Double, _ transform: Transform, _ t: Transform) -> Double {
+  private static func minSquare(_ width: Double, _ height: Double, _ transform: Transform, _ t: Transform) -> Double {
     let depths = [Point(0, 0), Point(width, 0), Point(0, height), Point(width, height)].map { transform.depth(of: $0) }
     guard let depth = depths.min(), depth > 0 else { return 1 }
-    func least(_ a: Double, _ b: Double, _ end: Double) -> Double {
+    func minSquare(_ a: Double, _ b: Double, _ end: Double) -> Double {
       let square = t.m31 * t.m31 + t.m32 * t.m32
       let at = square > 0 ? min(max((a * t.m31 + b * t.m32) / square, 0), end) : 0
       let (x, y) = (a - at * t.m31, b - at * t.m32)
       return x * x + y * y
     }
-    return min(least(t.m11, t.m12, width), least(t.m21, t.m22, height)) * depth * depth
+    return min(minSquare(t.m11, t.m12, width), minSquare(t.m21, t.m22, height)) * depth * depth
   }
 }
