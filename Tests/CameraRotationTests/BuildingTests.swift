@@ -174,6 +174,25 @@ struct BuildingTests {
       #""properties":{\#(properties)},"geometry":{"type":"Polygon","coordinates":[[\#(ring.joined(separator: ","))]]}"#
   }
 
+  @Test("Their shade lies on ground with a relief once, also where the map has nothing but land")
+  func shadeOnRelief() throws {
+    let features = [polygon(#""building":"yes","height":9"#), polygon(#""landuse":"forest""#, 0.002)]
+    let map = try #require(try map(features))
+    #expect(map.layers.count == map.landLayers && map.landLayers > 0)
+    var camera = Camera(ground: map.ground, center: .zero, distance: 100, canvas: Size(400, 400))
+    camera.distance *= camera.pointsPerMeter / 2
+    let list = DisplayList { list in
+      map.draw(from: camera, shade: GroundMap.Shade(shadow: 0.375), relief: (nil, nil), into: &list)
+    }
+    func count(_ list: DisplayList) -> Int {
+      list.commands.reduce(0) { sum, command in
+        guard case .group(let group) = command else { return sum }
+        return sum + (group.opacity == 0.375 ? 1 : 0) + count(group.content)
+      }
+    }
+    #expect(count(list) == 1)
+  }
+
   @Test("Buildings stand or lie flat, as told, and the outline of one whose parts are known is left out")
   func forms() throws {
     let house = polygon(#""building":"yes","height":9"#)
