@@ -90,7 +90,7 @@ extension Drapes {
   func halvings(under transform: Transform) -> Int {
     guard let scale = all.first?.scale, transform.isAffine else { return 0 }
     let square = abs(transform.m11 * transform.m22 - transform.m12 * transform.m21)
-    return max(Int((scale * scale / max(square, 1e-6)).exponent) / 2 - 1, 0)
+    return ImagePaint.halvings(spanning: scale * scale / max(square, 1e-6))
   }
 }
 

@@ -24,10 +24,14 @@ extension ImagePaint {
     let square =
       t.isAffine
       ? squares(t).min() ?? 1 : minSquare(Double(image.width), Double(image.height), transform, t)
-    return max(level(square) / 2 - 1, 0)
+    return halvings(spanning: square)
   }
 
-  /// A lower bound, of which no more is known, for what pixels of an image in perspective span; 1 where part of it lies behind the eye.
+  /// The same for pixels that span the square root of so many texels.
+  static func halvings(spanning square: Double) -> Int { max(level(square) / 2 - 1, 0) }
+
+  /// A lower bound for the square of the number of texels that pixels of an image in perspective span; 1 where part of it lies
+  /// behind the eye.
   ///
   /// The gradient of u is (t₁₁ − u t₃₁, t₁₂ − u t₃₂) over the depth of the pixel, which is 1 over the depth of the texel.
   private static func minSquare(_ width: Double, _ height: Double, _ transform: Transform, _ t: Transform) -> Double {
