@@ -128,7 +128,7 @@ public final class ResourceCache: Sendable {
     group?.leave()
   }
 
-  /// Some levels of an image, as far as there are so many.
+  /// The levels of an image in a range; fewer where it has no more.
   func mipLevels(_ image: Image, _ range: Range<Int>) -> [MipLevel] {
     var levels: [MipLevel] = []
     let sizes = MipLevel.sizes(image)
