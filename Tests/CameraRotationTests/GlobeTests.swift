@@ -43,6 +43,52 @@ struct GlobeTests {
     #expect(north.x > 170 && abs(north.y - 100) < 1e-9)
   }
 
+  @Test(
+    "Over a map a globe is what the camera sees: near its center the same as the map, at any pitch, heading and roll")
+  func camera() throws {
+    for (latitude, pitch, heading, roll) in [
+      (0.0, 0.0, 0.0, 0.0), (43.7, 50, 33, 0), (-60, 25, 200, 12), (43.7, 0, 300, -40),
+    ] {
+      for (distance, reach, tolerance) in [(1_000.0, 300.0, 0.01), (2_000_000, 20_000, 0.05)] {
+        // The map's meters are true at its origin, which lies elsewhere.
+        let ground = WebMercatorPlane(origin: Coordinate(longitude: 7, latitude: 30))
+        let place = Coordinate(longitude: 9.5, latitude: latitude)
+        let camera = Camera(
+          ground: ground, center: ground.point(place), distance: distance, pitch: pitch, heading: heading, roll: roll,
+          canvas: Size(400, 300), anchor: Point(0.4, 0.6))
+        let view = GlobeView(camera)
+        let center = try #require(view.point(place.direction))
+        #expect((center - Point(160, 180)).length < 1e-6)
+        for turn in stride(from: 0.0, to: 360, by: 30) {
+          let (s, c) = (sin(turn * .pi / 180), cos(turn * .pi / 180))
+          let near = ground.coordinate(camera.center + Point(s, c) * reach)
+          let (globe, map) = (try #require(view.point(near.direction)), try #require(camera.project(near)))
+          #expect((globe - map).length < tolerance, "\(latitude) \(pitch) \(distance) \(turn)")
+        }
+      }
+    }
+  }
+
+  @Test("The edge of the globe is where a tilted camera's rays touch the earth")
+  func limb() throws {
+    let ground = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
+    let camera = Camera(ground: ground, distance: 4_000_000, pitch: 30, heading: 70, canvas: Size(400, 300))
+    let view = GlobeView(camera)
+    // The eye, in radii from the earth's center: up is x, east y, north z.
+    let reach = 4_000_000 / WebMercatorPlane.earthRadius
+    let (s, c) = (sin(70 * Double.pi / 180), cos(70 * Double.pi / 180))
+    let eye = SIMD3(1 + reach * cos(.pi / 6), -s * reach * 0.5, -c * reach * 0.5)
+    #expect((view.front * view.eye - eye).dot(view.front * view.eye - eye) < 1e-18)
+    for turn in stride(from: 0.0, to: 360, by: 45) {
+      let around = view.right * cos(turn * .pi / 180) + view.up * sin(turn * .pi / 180)
+      func seen(_ angle: Double) -> Point? { view.point(view.front * cos(angle) + around * sin(angle)) }
+      #expect(seen(view.limb - 1e-6) != nil && seen(view.limb + 1e-6) == nil)
+      // The ray to a place of the limb is at right angles to the way there from the center.
+      let touched = view.front * cos(view.limb) + around * sin(view.limb)
+      #expect(abs((touched - eye).dot(touched)) < 1e-12)
+    }
+  }
+
   @Test("A great circle from Lisbon to Tokyo is 11,144 km long and passes through its middle")
   func greatCircle() throws {
     let (lisbon, tokyo) = (Coordinate(longitude: -9.14, latitude: 38.74), Coordinate(longitude: 139.7, latitude: 35.68))

@@ -44,4 +44,35 @@ struct GlobeFilmTests {
     let places = try #require(values["earth.head.x"])
     #expect(zip(places.prefix(8), places.dropFirst()).allSatisfy { $0 < $1 })
   }
+
+  @Test(
+    "A globe over a map hides it from afar, is gone as the camera comes near, and has its places where the map has them"
+  )
+  func camera() throws {
+    let map = #"""
+      {"id": "camera", "stage": "camera-rotation", "parameters": {
+        "center": [7.42, 43.74], "map": {"city": {"seed": 3, "style": "light"}}, "start": {"distance": 12000000},
+        "moves": [{"to": {"distance": 900, "pitch": 40, "heading": 30}, "duration": 0.9}]}}
+      """#
+    func stages(_ parameters: String = "") -> String {
+      map
+        + #", {"id": "earth", "stage": "globe", "inputs": {"camera": "camera.camera"}, "parameters": {"coordinate": [7.42, 43.74]\#(parameters)}}"#
+    }
+    let values = try SmallFilm.trace(stages())
+    let (x, y) = (try #require(values["earth.place.x"]), try #require(values["earth.place.y"]))
+    #expect(x.allSatisfy { abs($0 - x[0]) < 1e-6 } && y.allSatisfy { abs($0 - y[0]) < 1e-6 })
+
+    let folder = try TemporaryFolder()
+    func still(_ name: String, _ time: Double, _ stages: String) throws -> Data? {
+      let outcome = try SmallFilm.run(["still", "a.json", "--at", "\(time)", "-o", name], stages, in: folder)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return folder.bytes(name)
+    }
+    #expect(try still("far.png", 0, stages()) != still("far-map.png", 0, map))
+    #expect(try still("near.png", 0.95, stages()) == still("near-map.png", 0.95, map))
+    let refused = try SmallFilm.run(["validate", "a.json"], stages(#", "fadeStart": 1000"#), in: folder)
+    #expect(refused.code == 2 && refused.errors.contains("'fadeStart'"), "\(refused.errors)")
+    let unconnected = try SmallFilm.run(["validate", "a.json"], globe(#", "fadeStart": 5000000"#), in: folder)
+    #expect((unconnected.output + unconnected.errors).contains("fadeStart"), "\(unconnected.errors)")
+  }
 }

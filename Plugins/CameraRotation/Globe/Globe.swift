@@ -1,5 +1,11 @@
 import StageKit
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
+
 /// A globe with land, seas, day and night, and flights on it.
 public struct Globe: Stage {
   public static let definition = StageDefinition(
@@ -37,6 +43,11 @@ public struct Globe: Stage {
         "lines closer than a degree are too many", parameter: parameters.$gridSpacing.location,
         hint: "Give at least 1, or 0 for none.")
     }
+    guard parameters.fadeStart > parameters.fadeEnd else {
+      throw StageError(
+        "the globe would be gone before it begins to fade", parameter: parameters.$fadeEnd.location,
+        hint: "Give less than 'fadeStart', which is \(parameters.fadeStart) m.")
+    }
     guard let land = parameters.land else {
       rings = WorldLand.rings
       return
@@ -73,7 +84,7 @@ public struct Globe: Stage {
     let settled = latestSettlingTime(
       of: parameters.position, parameters.radius, parameters.longitude, parameters.latitude, parameters.roll,
       parameters.distance, parameters.opacity, parameters.seaColor, parameters.landColor, parameters.coastColor,
-      parameters.coastWidth, parameters.gridColor, parameters.airColor, parameters.night)
+      parameters.coastWidth, parameters.gridColor, parameters.airColor, parameters.spaceColor, parameters.night)
     return parameters.flights.reduce(settled) { latest, flight in
       latest.flatMap { latest in flight.settlingTime.map { max(latest, $0) } }
     }
@@ -93,13 +104,24 @@ public struct Globe: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let center = center(at: seconds)
-    let view = GlobeView(
-      middle: parameters.position?.value(at: seconds) ?? Point(canvas.width / 2, canvas.height / 2),
-      radius: parameters.radius?.value(at: seconds) ?? 0.4 * min(canvas.width, canvas.height),
-      eye: parameters.distance.value(at: seconds), center: center, roll: parameters.roll.value(at: seconds))
+    var opacity = min(max(parameters.opacity.value(at: seconds), 0), 1)
+    let camera = try inputs[parameters.camera]
+    if camera == nil, inputs.isConnected(parameters.camera) { return StageFrame() }
+    let view: GlobeView
+    let center: Coordinate
+    if let camera {
+      view = GlobeView(camera)
+      center = view.front.coordinate
+      opacity *= share(from: view.distance)
+    } else {
+      center = self.center(at: seconds)
+      view = GlobeView(
+        middle: parameters.position?.value(at: seconds) ?? Point(canvas.width / 2, canvas.height / 2),
+        radius: parameters.radius?.value(at: seconds) ?? 0.4 * min(canvas.width, canvas.height),
+        eye: parameters.distance.value(at: seconds), center: center, roll: parameters.roll.value(at: seconds))
+    }
     var frame = StageFrame()
-    frame[parameters.middle] = view.middle
+    frame[parameters.middle] = view.middleOnCanvas
     frame[parameters.size] = view.radius
     let place =
       inputs.isConnected(parameters.coordinateInput) ? try inputs[parameters.coordinateInput] : parameters.coordinate
@@ -113,10 +135,20 @@ public struct Globe: Stage {
       frame[parameters.progress] = progress
       frame[parameters.kilometers] = progress * flight.angle * Coordinate.meanEarthRadius / 1000
     }
-    let opacity = min(max(parameters.opacity.value(at: seconds), 0), 1)
     guard opacity > 0, view.radius > 0 else { return frame }
     var list = DisplayList()
-    draw(view, center, at: seconds, onto: &list)
+    if camera != nil {
+      list.fill(
+        .rect(Rect(x: 0, y: 0, width: canvas.width, height: canvas.height)), parameters.spaceColor.value(at: seconds))
+    }
+    if view.tilt == .identity {
+      draw(view, center, at: seconds, onto: &list)
+    } else {
+      var globe = DisplayList()
+      draw(view, center, at: seconds, onto: &globe)
+      list.group(Group(globe, transform: view.tilt))
+    }
+    for flight in parameters.flights { flight.draw(view, at: seconds, onto: &list) }
     frame.drawing = opacity < 1 ? DisplayList([.group(Group(list, opacity: opacity))]) : list
     return frame
   }
@@ -138,7 +170,14 @@ public struct Globe: Stage {
       parameters.night?.draw(view, center: center, pixel: pixel, at: seconds, onto: &list)
       drawShade(view, onto: &list)
     }
-    for flight in parameters.flights { flight.draw(view, at: seconds, onto: &list) }
+  }
+
+  /// The globe's share of the picture for a camera at a distance from the ground. It follows the logarithm of the distance, as a
+  /// flight does.
+  private func share(from distance: Double) -> Double {
+    let (start, end) = (parameters.fadeStart, parameters.fadeEnd)
+    let share = min(max(log(distance / end) / log(start / end), 0), 1)
+    return share * share * (3 - 2 * share)
   }
 
   private func drawAir(_ view: GlobeView, _ color: Color, onto list: inout DisplayList) {

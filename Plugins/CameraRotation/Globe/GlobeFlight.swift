@@ -96,6 +96,6 @@ struct GlobeFlight: ParameterGroup, TimeVarying {
       let middle = (seen + hidden) / 2
       if point(middle, view) == nil { hidden = middle } else { seen = middle }
     }
-    return point(seen, view) ?? view.middle
+    return point(seen, view) ?? view.middleOnCanvas
   }
 }

@@ -6,7 +6,8 @@ import StageKit
   import Foundation
 #endif
 
-/// Areas on a globe as a path whose part inside of the disc is what is seen, for filling by the even-odd rule.
+/// Areas on a globe as a path whose part inside of the disc is what is seen, for filling by the even-odd rule; before the view's
+/// tilt.
 ///
 /// Rings are projected whole: what is hidden lies outside of the disc. Where the sphere and the projected rings differ on
 /// whether the middle of the disc is inside, a circle around all of them turns them inside out.
@@ -62,9 +63,7 @@ struct GlobeOutline {
     let side = abs(middle.z) < 0.9 ? Direction3(0, 0, 1) : Direction3(1, 0, 0)
     var first = side - middle * middle.dot(side)
     first /= first.dot(first).squareRoot()
-    let second = Direction3(
-      middle.y * first.z - middle.z * first.y, middle.z * first.x - middle.x * first.z,
-      middle.x * first.y - middle.y * first.x)
+    let second = middle.cross(first)
     let count = max(24, Int((2 * .pi * sin(angle) / step).rounded(.up)))
     let points = (0...count).map { index -> (Point, Bool) in
       let turn = 2 * Double.pi * Double(index % count) / Double(count)

@@ -13,22 +13,37 @@ extension Globe {
       "Areas of land as RFC 7946 has them, beside each other; without it, coarse outlines of the continents.",
       as: .file(extensions: ["geojson", "json"]))
     var land: FileReference?
-    @Parameter("The middle of the globe on the canvas; without it, the canvas's.") var position: Animated<Point>?
-    @Parameter("The radius of the globe; without it, 0.4 of the canvas's shorter side.", .positive(.points))
+    @Parameter("The middle of the globe on the canvas; without it, the canvas's.", replacedBy: ["camera"])
+    var position: Animated<Point>?
+    @Parameter(
+      "The radius of the globe; without it, 0.4 of the canvas's shorter side.", .positive(.points),
+      replacedBy: ["camera"])
     var radius: Animated<Double>?
     @Parameter(
-      "The longitude in the middle of the globe; without it, the middle goes with the first flight.", .any(.degrees))
+      "The longitude in the middle of the globe; without it, the middle goes with the first flight.", .any(.degrees),
+      replacedBy: ["camera"])
     var longitude: Animated<Double>?
     @Parameter(
       "The latitude in the middle of the globe; without it, the middle goes with the first flight.",
-      .range(-90...90, .degrees)) var latitude: Animated<Double>?
-    @Parameter("The degrees to the east by which the middle moves each second.", .any()) var spin = 0.0
-    @Parameter("The turn of the globe on the canvas, clockwise.", .any(.degrees)) var roll: Animated<Double> = 0
+      .range(-90...90, .degrees), replacedBy: ["camera"]) var latitude: Animated<Double>?
+    @Parameter("The degrees to the east by which the middle moves each second.", .any(), replacedBy: ["camera"])
+    var spin = 0.0
+    @Parameter("The turn of the globe on the canvas, clockwise.", .any(.degrees), replacedBy: ["camera"])
+    var roll: Animated<Double> = 0
     @Parameter(
       "The distance of the eye from the earth's center, in radii of the earth; nearer shows less and bulges more.",
-      .range(1.05...1000))
+      .range(1.05...1000), replacedBy: ["camera"])
     var distance: Animated<Double> = 5
     @Parameter("The opacity of all of it.", .fraction) var opacity: Animated<Double> = 1
+    @Parameter(
+      "The distance of the camera from the ground below which the globe begins to fade, so that the map below it is seen.",
+      .positive(.meters), requires: "camera")
+    var fadeStart = 3_000_000.0
+    @Parameter(
+      "The distance of the camera from the ground at which the globe is gone.", .positive(.meters), requires: "camera")
+    var fadeEnd = 1_200_000.0
+    @Parameter("The color around the globe, which hides the map there.", requires: "camera")
+    var spaceColor: Animated<Color> = Animated(Color(hex: 0x05081A))
     @Parameter("The color of the seas.") var seaColor: Animated<Color> = Animated(Color(hex: 0x123A6B))
     @Parameter("The color of the land.") var landColor: Animated<Color> = Animated(Color(hex: 0x4FA27A))
     @Parameter("The color of the coasts.") var coastColor: Animated<Color> = Animated(Color(hex: 0xBFE8D1))
@@ -45,6 +60,9 @@ extension Globe {
     @Parameter("A place whose point on the canvas is published as 'place'.", replacedBy: ["coordinate"])
     var coordinate: Coordinate?
 
+    let camera = Input<Camera?>(
+      "The camera over a map: the globe lies over it as that camera sees the earth, and opens into the map as it comes near."
+    )
     let coordinateInput = Input<Coordinate?>("The place whose point is published as 'place'.", name: "coordinate")
 
     let head = Output<Point>("The head of the first flight; missing while the earth hides it.")
