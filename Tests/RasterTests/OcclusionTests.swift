@@ -66,4 +66,26 @@ struct OcclusionTests {
       shade(.black, .clear),
     ] { #expect(topmost(list) == nil) }
   }
+
+  @Test("Commands below a rectangle that covers the canvas are left out, and no others")
+  func covered() {
+    let canvas = Rect(x: -2, y: 0, width: 1280.0 / 3, height: 240)
+    let dot = DisplayList { $0.fill(.circle(center: Point(20, 20), radius: 9), .white) }
+    func left(_ cover: (inout DisplayList) -> Void) -> Int {
+      var list = dot
+      cover(&list)
+      list.append(dot)
+      return list.withoutCovered(on: canvas, pixel: 1.0 / 3).commands.count
+    }
+    #expect(left { $0.fill(.rect(canvas), .black) } == 2)
+    #expect(
+      left {
+        $0.fill(.rect(Rect(x: 0, y: 0, width: 1, height: 1)), .black, transform: .translation(-9, -9) * .scale(500))
+      } == 2)
+    // Too small, round, turned, or not opaque.
+    #expect(left { $0.fill(.rect(Rect(x: -2, y: 0, width: 426, height: 240)), .black) } == 3)
+    #expect(left { $0.fill(.circle(center: .zero, radius: 900), .black) } == 3)
+    #expect(left { $0.fill(.rect(canvas), .black, transform: .rotation(degrees: 1)) } == 3)
+    #expect(left { $0.fill(.rect(canvas), Color.black.opacity(0.99)) } == 3)
+  }
 }

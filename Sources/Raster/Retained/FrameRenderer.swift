@@ -16,6 +16,8 @@ public final class FrameRenderer {
   private let background: Pixel
   /// The background as a drawing.
   private let backgroundList: DisplayList
+  /// The canvas, in points.
+  private let bounds: Rect
   private let root: Transform
   private let surface: Surface
   private let rasterizer: Rasterizer
@@ -57,10 +59,11 @@ public final class FrameRenderer {
     let usable = scale > 0 && scale.isFinite ? scale : 1
     root = .translation(Double(origin.x), Double(origin.y)) * .scale(usable)
     self.background = background.pixel()
-    let canvas = Rect(
+    let bounds = Rect(
       x: -Double(origin.x) / usable, y: -Double(origin.y) / usable, width: Double(self.width) / usable,
       height: Double(self.height) / usable)
-    backgroundList = DisplayList { if background.alpha > 0 { $0.fill(.rect(canvas), background) } }
+    self.bounds = bounds
+    backgroundList = DisplayList { if background.alpha > 0 { $0.fill(.rect(bounds), background) } }
     rasterizer = Rasterizer(width: self.width, height: self.height, scale: usable, cache: cache)
     surface = Surface(
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
@@ -118,7 +121,8 @@ public final class FrameRenderer {
 
   /// Prepares the commands that the last frame does not begin with.
   private func prepare(_ list: DisplayList) {
-    let list = (gamut == .sRGB ? list : list.converted(to: gamut)).exposingBackdrops
+    let shown = list.withoutCovered(on: bounds, pixel: 1 / rasterizer.scale)
+    let list = (gamut == .sRGB ? shown : shown.converted(to: gamut)).exposingBackdrops
     let digests = list.commands.map { $0.digest }
     let common = zip(commands, digests).prefix { $0.digest == $1 }.count
     backdrop.show(common, of: items, on: surface)
