@@ -49,6 +49,12 @@ struct SpellingSuggestionTests {
     #expect(certainSpelling(for: word, among: candidates) == expected)
   }
 
+  @Test("Half of the letters of a short word are not near")
+  func short() {
+    #expect(spellingSuggestion(for: "size", among: ["file", "fit"]) == nil)
+    #expect(spellingSuggestion(for: "siez", among: ["file", "size"]) == "size")
+  }
+
   @Test("The first of the nearest is suggested, if no more than a third of the letters differ")
   func nearest() {
     var state: UInt64 = 11
@@ -60,7 +66,7 @@ struct SpellingSuggestionTests {
     for _ in 0..<500 {
       let asked = word()
       let candidates = (0..<8).map { _ in word() }
-      let most = min((asked.count + 2) / 3, asked.count - 1)
+      let most = min(max((asked.count + 1) / 3, 1), asked.count - 1)
       let distances = candidates.map { distance(Array(asked), Array($0)) }
       let least = distances.min() ?? 0
       let expected = least <= most ? distances.firstIndex(of: least).map { candidates[$0] } : nil

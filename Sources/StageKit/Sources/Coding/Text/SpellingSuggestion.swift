@@ -15,7 +15,8 @@ public func spellingSuggestion(for word: String, among candidates: some Sequence
     return same
   }
   var best: String?
-  var limit = min((letters.count + 2) / 3, letters.count - 1) + 1
+  // A third, rounded, but at least a letter.
+  var limit = min(max((letters.count + 1) / 3, 1), letters.count - 1) + 1
   for candidate in candidates {
     guard candidate.utf8.count <= 512 else { continue }
     let other = Array(candidate.lowercased().unicodeScalars)
