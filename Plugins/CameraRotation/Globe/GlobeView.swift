@@ -107,6 +107,10 @@ struct GlobeView {
     let focal = camera.pointsPerMeter * camera.distance
     middle = camera.middle
     radius = focal / (eye * eye - 1).squareRoot()
+    guard camera.pitch != 0 else {
+      tilt = camera.rolling
+      return
+    }
     // The line of sight turns from the earth's center up to the camera's center.
     let sight = forward * sp - zenith * cp
     let (keep, turn) = (-sight.dot(front), sight.dot(up))
