@@ -63,6 +63,28 @@ INLINE struct colors8 with_windows(
   return colors;
 }
 
+/// The share that 8 pixels of a wall have of the light beside it, which outshines other light at the foot.
+INLINE f32x8 light_beside(
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, f32x8 depths, f32x8 heights, f32x8 xs,
+    float y, f32x8 *glow) {
+  const struct raster_mesh_beside *beside = light->besides + face->beside;
+  int32_t count = beside->last - beside->first;
+  const float *values = light->beside_values + beside->first;
+  f32x8 along = beside->start + depths * (beside->constant + beside->by_x * xs + beside->by_y * y);
+  along = __builtin_elementwise_min(__builtin_elementwise_max(along, (f32x8)0.0f), (f32x8)(float)count);
+  f32x8 below = 1 - (heights - face->base) * light->inverse_beside_height, low, high;
+  below = __builtin_elementwise_min(__builtin_elementwise_max(below, (f32x8)0.0f), (f32x8)1.0f);
+  i32x8 places = CONVERT(along, i32x8);
+  for (int lane = 0; lane < 8; lane++) {
+    // The end of the last stretch belongs to it; what is no number is cut off there, too.
+    int32_t place = places[lane] < 0 ? 0 : places[lane] >= count ? count - 1 : places[lane];
+    places[lane] = place, low[lane] = values[place], high[lane] = values[place + 1];
+  }
+  f32x8 share = low + (high - low) * (along - CONVERT(places, f32x8));
+  *glow *= 1 - __builtin_elementwise_min(share, (f32x8)1.0f);
+  return share * below * below;
+}
+
 /// A face's colors at 8 pixels from x on, in 0 to 65280.
 INLINE struct colors8 shaded8(
     const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t y) {
@@ -70,28 +92,29 @@ INLINE struct colors8 shaded8(
   f64x8 places = CONVERT(lanes, f64x8) + (x + 0.5);
   f32x8 nears = CONVERT(face->by_x * places + face->by_y * (y + 0.5) + face->constant, f32x8);
   nears = __builtin_elementwise_min(__builtin_elementwise_max(nears, (f32x8)face->far), (f32x8)face->near);
-  f32x8 depths = 1 / nears, shade = 1, glow = 0, xs = (float)x + lanes + 0.5f;
+  f32x8 depths = 1 / nears, shade = 1, glow = 0, beside = 0, xs = (float)x + lanes + 0.5f;
   struct colors8 colors = {{face->color[0], face->color[1], face->color[2]}};
-  if (face->foot > 0 || face->glow > 0 || face->wall >= 0) {
+  if (face->foot > 0 || face->glow > 0 || face->wall >= 0 || face->beside >= 0) {
     f32x8 heights =
       light->eye_height + depths * (light->rise + light->rise_by_x * xs + light->rise_by_y * (y + 0.5f));
     f32x8 below = 1 - (heights - face->base) * light->inverse_foot_height;
     below = __builtin_elementwise_min(__builtin_elementwise_max(below, (f32x8)0.0f), (f32x8)1.0f);
     shade = 1 - face->foot * below * below, glow = face->glow * below * below;
     if (face->wall >= 0) colors = with_windows(colors, face, light, depths, heights, xs, y + 0.5f);
+    if (face->beside >= 0) beside = light_beside(face, light, depths, heights, xs, y + 0.5f, &glow);
   }
   f32x8 t = (depths - light->haze_start) * light->haze_rate;
   t = __builtin_elementwise_min(__builtin_elementwise_max(t, (f32x8)0.0f), (f32x8)1.0f);
   t = t * t * (3 - 2 * t) * light->haze_opacity;
   for (int part = 0; part < 3; part++) {
     f32x8 color = colors.parts[part] * shade + light->glow[part] * glow;
-    color = __builtin_elementwise_min(color, (f32x8)65280.0f);
+    color = __builtin_elementwise_min(color + light->beside_color[part] * beside, (f32x8)65280.0f);
     colors.parts[part] = color + (light->haze[part] - color) * t;
   }
   return colors;
 }
 
-/// The colors of a wall with windows at 8 pixels of a row, kept for the pixels that it covers in part.
+/// The colors of a wall with windows or light beside it at 8 pixels of a row, kept for the pixels that it covers in part.
 struct kept_wall {
   const struct raster_mesh_face *face;
   int32_t x;
@@ -164,7 +187,7 @@ INLINE f32x4 shaded(
     LOAD(parts, pixel);
     return CONVERT(parts, f32x4);
   }
-  if (face->wall >= 0) {
+  if (face->wall >= 0 || face->beside >= 0) {
     const struct kept_wall *wall = wall_colors(kept, face, light, x, y);
     int32_t lane = x - wall->x;
     return (f32x4){wall->parts[0][lane], wall->parts[1][lane], wall->parts[2][lane], color[3]};
@@ -224,7 +247,7 @@ INLINE int32_t draw_run(
     uint64_t pixel;
     memcpy(&pixel, color, 8);
     colors.v = pixel;
-  } else if (face->wall >= 0) {
+  } else if (face->wall >= 0 || face->beside >= 0) {
     const struct kept_wall *wall = wall_colors(kept, face, light, x, y);
     int32_t lane = x - wall->x;
     if (count > 8 - lane) count = 8 - lane;

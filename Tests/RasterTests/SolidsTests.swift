@@ -326,6 +326,37 @@ struct SolidsTests {
     }
   }
 
+  @Test("Light beside a wall goes evenly from place to place along its foot, and fades like a square upward")
+  func wallLight() {
+    let size = Size(1000, 1000)
+    for windows in [nil, Solids.Windows(spacing: Size(3, 3), glass: .white)] {
+      var drawn = wall(windows, scale: 10)
+      // The third wall of the four is seen, and its first corner to the right.
+      drawn.wallLight = WallLight(
+        Color(0.8, 0.4, 0.2, 0.5), height: 12, at: WallLight.Places(counts: [2, 0, 3, 0]), values: [9, 9, 0, 1, 0.25])
+      let pixels = rendered(DisplayList { $0.solids(drawn) }, size)
+      for row in stride(from: 1, to: 299, by: 3) {
+        for column in stride(from: 336, to: 664, by: 7) {
+          let place = ((499 - row) * 1000 + column) * 4
+          let below = max(1 - (Double(row) + 0.5) / 10 / 12, 0)
+          let along = (665 - Double(column) - 0.5) / 165
+          let share = (along < 1 ? along : 1 - 0.75 * (along - 1)) * below * below
+          for (channel, light) in [0.8, 0.4, 0.2].enumerated() {
+            let wanted = min(128 + 255 * light * 0.5 * share, 255)
+            #expect(abs(Double(pixels[place + channel]) - wanted) <= 1.01, "\(row) \(column) \(channel)")
+          }
+        }
+      }
+    }
+    // Values that are missing, or all 0, are no light.
+    var dark = wall(nil, scale: 10)
+    let plain = rendered(DisplayList { $0.solids(dark) }, size)
+    for values in [[0, 0, 0], [1, 1]] as [[Float]] {
+      dark.wallLight = WallLight(.white, height: 12, at: WallLight.Places(counts: [0, 0, 3, 0]), values: values)
+      #expect(rendered(DisplayList { $0.solids(dark) }, size) == plain)
+    }
+  }
+
   @Test("Windows have the part of a wall that they are said to, near and from afar", arguments: [20.0, 6, 2, 0.9, 0.5])
   func windowShare(scale: Double) {
     let size = Size(100 * scale, 100 * scale)

@@ -289,14 +289,12 @@ struct raster_mesh_face {
   int32_t x0, y0, x1, y1;
   /// Opaque, from 0 to 65280.
   float color[4];
-  /// The amount by which it is darker at its foot, from 0 to 1.
-  float foot;
-  /// The share of the light at the foot that it gets, from 0 to 1.
-  float glow;
+  /// The amount by which it is darker at its foot, and the share of the light there that it gets, from 0 to 1.
+  float foot, glow;
   /// True if its color is the same everywhere.
   bool is_even;
-  /// The index of its wall; -1 for one without windows.
-  int32_t wall;
+  /// The indexes of its windows and of the light beside it; -1 for one without.
+  int32_t wall, beside;
   /// The index of what it wears in place of its color; -1 for a face that is no ground.
   int32_t drape;
   /// The height of the ground at its foot.
@@ -318,6 +316,12 @@ struct raster_mesh_wall {
   uint32_t seed;
 };
 
+/// The light along the foot of a wall: its first and its last value, which are counted as `raster_mesh_wall` counts windows.
+struct raster_mesh_beside {
+  float start, constant, by_x, by_y;
+  int32_t first, last;
+};
+
 /// An edge that is not level, from its upper end to its lower one, in 1/256 pixel.
 struct raster_mesh_edge {
   int32_t x0, y0, x1, y1;
@@ -334,6 +338,10 @@ struct raster_mesh_light {
   float haze_start, haze_rate, haze_opacity;
   /// Opaque, from 0 to 65280.
   float haze[4];
+  /// The color that light beside walls adds where its value is 1, from 0 to 65280, and 1 over the height up to which it fades.
+  float beside_color[3], inverse_beside_height;
+  const struct raster_mesh_beside *besides;
+  const float *beside_values;
   const struct raster_mesh_wall *walls;
   const struct raster_mesh_drape *drapes;
   const raster_image_levels *images;

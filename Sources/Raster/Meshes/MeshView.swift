@@ -32,6 +32,11 @@ struct MeshView {
     light.inverse_foot_height = Float(1 / max(solids.light.footHeight, 1e-6))
     let glow = solids.light.footGlow.pixel()
     light.glow = (Float(glow.x), Float(glow.y), Float(glow.z), 0)
+    if let beside = solids.wallLight {
+      let color = beside.color.pixel()
+      light.beside_color = (Float(color.x), Float(color.y), Float(color.z))
+      light.inverse_beside_height = Float(1 / max(beside.height, 1e-6))
+    }
     if let haze = solids.haze, haze.end > haze.start {
       light.haze_start = Float(haze.start)
       light.haze_rate = Float(1 / (haze.end - haze.start))
@@ -123,6 +128,21 @@ struct MeshView {
       by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)),
       base: Float(base + (front.corner.z - base) * growth),
       rate: Float(front.rows / (front.height * growth)), seed: UInt32(truncatingIfNeeded: index &* 0x9E37_79B9))
+  }
+
+  /// The light along a face that has values from one of all on; nil for a face that has no level foot.
+  func beside(_ face: Mesh.Face, _ mesh: Mesh, count: Int, first: Int) -> raster_mesh_beside? {
+    guard face.isUpright, count >= 2, face.corners.count >= 3 else { return nil }
+    let start = face.corners.lowerBound
+    let corner = mesh.vertices[Int(mesh.corners[start])]
+    let way = mesh.vertices[Int(mesh.corners[start + 1])] - corner
+    let length = way.length
+    guard length > 0, abs(way.z) < 1e-6 * length else { return nil }
+    let along = way * (Double(count - 1) / (length * length))
+    return raster_mesh_beside(
+      start: Float(along.dot(sight.eye - corner)), constant: Float(along.dot(sight.forward)),
+      by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)), first: Int32(first),
+      last: Int32(first + count - 1))
   }
 
   /// Mixes the haze of a range of depths into a color where it differs too little to be seen; false where it does not.

@@ -9,6 +9,9 @@ final class PreparedMesh {
   let edges = Scratch<raster_mesh_edge>()
   /// The windows of faces that have them.
   private let walls = Scratch<raster_mesh_wall>()
+  /// The light along faces that have some, and the values of all.
+  private let besides = Scratch<raster_mesh_beside>()
+  private let besideValues = Scratch<Float>()
   private let drapes = PreparedDrapes()
   let tiles = MeshTiles()
   private(set) var light = raster_mesh_light()
@@ -39,6 +42,7 @@ final class PreparedMesh {
   ) -> Bool {
     drapes.removeAll()
     (faces.count, edges.count, walls.count, bounds, useCount) = (0, 0, 0, .empty, 0)
+    (besides.count, besideValues.count) = (0, 0)
     guard let sight = projection.sight, solids.near > 0, !solids.colors.isEmpty else { return false }
     let view = MeshView(solids, projection, sight, surface)
     light = view.light
@@ -50,6 +54,8 @@ final class PreparedMesh {
       if MemoryAccount.current?.refusal != nil { return false }
     }
     light.walls = UnsafePointer(walls.base)
+    light.besides = UnsafePointer(besides.base)
+    light.beside_values = UnsafePointer(besideValues.base)
     drapes.finish(&light)
     tiles.arrange(faces, surface)
     return !bounds.isEmpty
@@ -218,17 +224,26 @@ final class PreparedMesh {
         color = view.averaged(color, windows)
       }
     }
+    var beside: Int32 = -1
+    if let values = solids.wallLight?.values(ofFace: index), values.contains(where: { $0 > 0 }),
+      let place = view.beside(face, solids.mesh, count: values.count, first: besideValues.count)
+    {
+      beside = Int32(besides.count)
+      besides.append(place)
+      for value in values { besideValues.append(value) }
+    }
     let nearness = SpacePoint(normal.dot(sight.byX) * k, normal.dot(sight.byY) * k, normal.dot(sight.forward) * k)
     let drape = drapes.add(nearness, sight)
     let isEven =
-      drape < 0 && foot == 0 && glow == 0 && wall < 0 && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
+      drape < 0 && foot == 0 && glow == 0 && wall < 0 && beside < 0
+      && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
     faces.append(
       raster_mesh_face(
         by_x: nearness.x, by_y: nearness.y, constant: nearness.z,
         far: Float(far).nextDown, near: Float(near).nextUp, first_edge: Int32(firstEdge),
         edge_count: Int32(edges.count - firstEdge), x0: Int32(box.x0), y0: Int32(box.y0), x1: Int32(box.x1),
         y1: Int32(box.y1), color: (color.x, color.y, color.z, color.w), foot: Float(foot), glow: glow, is_even: isEven,
-        wall: wall, drape: drape, base: Float(base)))
+        wall: wall, beside: beside, drape: drape, base: Float(base)))
     bounds = bounds.union(box)
   }
 }

@@ -73,6 +73,10 @@ extension Solids {
     var result = self
     result.colors = colors.map { $0.converted(to: gamut) }
     result.light.footGlow = light.footGlow.converted(to: gamut)
+    if let light = wallLight {
+      result.wallLight = WallLight(
+        light.color.converted(to: gamut), height: light.height, at: light.places, values: light.values)
+    }
     if let windows { result.windows?.lit = windows.lit.converted(to: gamut) }
     if let haze { result.haze?.color = haze.color.converted(to: gamut) }
     if let drapes {

@@ -175,6 +175,8 @@ public struct Solids: Hashable, Sendable, Digestible {
   public var drapes: Drapes?
   /// True where the ground is a part of silhouettes and of what is nearer than a depth, too.
   public var masksWithGround = true
+  /// Further light on walls; nil without any.
+  public var wallLight: WallLight?
 
   /// A mesh with the colors of its faces.
   public init(
@@ -206,5 +208,6 @@ public struct Solids: Hashable, Sendable, Digestible {
       drapes.digest(into: &hasher)
       hasher.combine(masksWithGround ? 1 : 0)
     }
+    wallLight?.digest(into: &hasher)
   }
 }
