@@ -116,6 +116,8 @@ extension CameraRotation {
     @Parameter("The light's direction, by angles, or by date, time and place.") var sun: SunParameters
     @Parameter("Clouds whose shadows drift over the map; after the job's duration they are where they were.")
     var clouds: CloudParameters?
+    @Parameter("The light of a route on the walls and the ground beside it, as at night.")
+    var routeLight: RouteLightParameters?
     @Parameter("The place that the camera looks at; without it, the middle of the map.") var center: Coordinate?
     @Parameter("The view at the start.") var start: StartParameters
     @Parameter(
@@ -140,6 +142,9 @@ extension CameraRotation {
     let headingInput = Input<Double?>(
       "Degrees that its own heading is counted from, such as the 'bearing' of a stage 'route'.",
       name: "heading", isForeseen: true)
+
+    let lightProgress = Input<Double?>(
+      "How much of 'routeLight' is passed, from 0 to 1, such as the 'progress' of a stage 'route'.")
 
     let progress = Output<Double>("The progress of the first move: 0 at its start, 1 at its end.")
     let distance = Output<Double>("The distance from the eye to the center, in meters.", unit: .meters)

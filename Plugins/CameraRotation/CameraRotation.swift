@@ -44,6 +44,7 @@ public struct CameraRotation: Stage {
   private let clouds: Clouds?
   private let raised: RaisedGround?
   private let landscape: Landscape?
+  private let routeLight: RouteLight?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     self.parameters = parameters
@@ -80,6 +81,13 @@ public struct CameraRotation: Stage {
       )
     } else {
       landscape = nil
+    }
+    let groundFaces = landscape?.terrain.mesh.faces.count ?? 0
+    routeLight = try parameters.routeLight.map { light in
+      guard let map else {
+        throw StageError("there is no map that it could light", parameter: parameters.$routeLight.location)
+      }
+      return try RouteLight(light, on: map, ground: groundFaces, context)
     }
     let (landscape, labelReach) = (landscape, (haze?.start ?? 1.15) * 1.2)
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
@@ -167,6 +175,8 @@ public struct CameraRotation: Stage {
     } else {
       camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     }
+    let lit = try inputs[parameters.lightProgress]
+    if let light = routeLight?.onWalls(at: time.seconds, progress: lit) { camera.solids?.wallLight = light }
     var frame = StageFrame(
       DisplayList { list in
         if let map, landscape != nil {
@@ -174,6 +184,7 @@ public struct CameraRotation: Stage {
         } else {
           map?.draw(
             from: camera, shade: skyline?.shade(at: time.seconds) ?? GroundMap.Shade(), over: imagery, into: &list)
+          routeLight?.draw(at: time.seconds, progress: lit, from: camera, into: &list)
         }
         haze?.draw(from: camera, into: &list)
         // Names on the ground lie below buildings, and on ground that is drawn with these.
