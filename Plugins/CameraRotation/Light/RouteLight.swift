@@ -50,6 +50,12 @@ struct RouteLight: Sendable {
     walls = try context.cached(key) { LitWalls(of: mesh, after: ground, along: way, reach: reach) }
   }
 
+  private var color: Color { Color(parameters.color.red, parameters.color.green, parameters.color.blue) }
+
+  private func strength(at seconds: Double) -> Double {
+    parameters.strength.value(at: seconds) * parameters.color.alpha
+  }
+
   /// The part of the way that shines.
   private func window(_ seconds: Double, _ given: Double?) -> (tail: Double, head: Double) {
     let head = min(max(given ?? parameters.progress.value(at: seconds), 0), 1)
@@ -59,30 +65,27 @@ struct RouteLight: Sendable {
   /// The light on walls, by the progress that an input gives; nil where there is none.
   func onWalls(at seconds: Double, progress: Double?) -> WallLight? {
     let (tail, head) = window(seconds, progress)
-    let strength = parameters.strength.value(at: seconds) * parameters.color.alpha
+    let strength = strength(at: seconds)
     guard strength > 0, head > tail, !walls.isEmpty else { return nil }
     let values = walls.values(from: tail, to: head, times: Float(strength))
-    return WallLight(
-      Color(parameters.color.red, parameters.color.green, parameters.color.blue), height: LitWalls.heightShare * parameters.reach,
-      at: walls.places, values: values)
+    return WallLight(color, height: LitWalls.heightShare * parameters.reach, at: walls.places, values: values)
   }
 
   /// Adds the light on level ground to what is drawn of it. From afar, where it would be a few pixels, it is left out.
   func draw(at seconds: Double, progress: Double?, from camera: Camera, into list: inout DisplayList) {
     let (tail, head) = window(seconds, progress)
     let part = smoothStep((camera.pointsPerMeter - 0.3) / 0.6)
-    let opacity = min(parameters.strength.value(at: seconds) * parameters.color.alpha, 1) * part
+    let opacity = min(strength(at: seconds), 1) * part
     guard opacity > 0, head > tail else { return }
     let path = way.path(from: tail, to: head)
-    let color = Color(parameters.color.red, parameters.color.green, parameters.color.blue)
     for copy in camera.transforms(from: way.ground, bounds: way.bounds) {
       let transform = camera.groundToCanvas * copy
       // A bright middle in a wide, faint light. It takes the place of that of streets, which would make it white.
-      for (width, sigma, share) in [(0.7, 0.22, 0.5), (0.24, 0.1, 0.5)] {
-        let blur = min(sigma * parameters.reach * camera.pointsPerMeter, 32)
-        list.group(opacity: opacity * share, effects: [.blur(sigma: blur)]) {
+      list.group(opacity: opacity, effects: [.blur(sigma: min(0.15 * parameters.reach * camera.pointsPerMeter, 32))]) {
+        for (width, share) in [(0.8, 0.4), (0.3, 0.6)] {
           $0.stroke(
-            path, color, StrokeStyle(width: width * parameters.reach, cap: .round, join: .round), transform: transform)
+            path, color.opacity(share), StrokeStyle(width: width * parameters.reach, cap: .round, join: .round),
+            transform: transform)
         }
       }
     }
