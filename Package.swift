@@ -134,8 +134,8 @@ let unoptimized: [SwiftSetting] = [
   .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
 ]
 
-/// The rasterizer's loops use memory of its own, and each frame has one of it. Checks at run time that no property is read
-/// while it changes took up to a tenth of drawing; debug builds have them.
+/// The rasterizer's loops use memory of its own, and each frame has one of it; scripts of Lottie files run on one thread. Checks
+/// at run time that no property is read while it changes took up to a tenth of both; debug builds have them.
 let unguarded: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 /// Data that tests read from their own folder is not compiled.
@@ -193,7 +193,8 @@ let package = Package(
   ]
     + hostModules.map {
       .target(
-        name: $0.name, dependencies: [stageKit] + $0.dependencies, swiftSettings: $0.name == "Raster" ? unguarded : [])
+        name: $0.name, dependencies: [stageKit] + $0.dependencies,
+        swiftSettings: ["Raster", "LottieFiles"].contains($0.name) ? unguarded : [])
     }
     + [
       .executableTarget(

@@ -38,11 +38,11 @@ public struct JSONNode: Sendable {
 
   /// The value of a name of an object, the last of several; nil for none and for null.
   public subscript(name: String) -> JSONNode? {
-    guard case .object(let members) = kind, let found = members.last(where: { $0.name == name })?.value else {
-      return nil
-    }
-    if case .null = found.kind { return nil }
-    return found
+    guard case .object(let members) = kind else { return nil }
+    // By indices, since elements of a sequence are copied.
+    guard let index = members.indices.last(where: { members[$0].name == name }) else { return nil }
+    if case .null = members[index].value.kind { return nil }
+    return members[index].value
   }
 
   public var members: [Member]? { if case .object(let members) = kind { members } else { nil } }

@@ -88,6 +88,7 @@ extension StarSource {
     let inner = isPolygon ? outer : innerRadius.value(at: frame)
     let innerCurve = isPolygon ? outerCurve : innerRoundness.value(at: frame) / 100
     let vertexCount = isPolygon ? count : count * 2
+    let start = rotation.value(at: frame) - 90
     // Half of a vertex's share of the perimeter, or a quarter of a polygon's.
     let share = 2 * Double.pi / Double(isPolygon ? count * 4 : count * 4)
     var vertices: [BezierPath.Vertex] = []
@@ -95,7 +96,7 @@ extension StarSource {
     for index in 0..<vertexCount {
       let isInner = !isPolygon && index % 2 == 1
       let (radius, curve) = isInner ? (inner, innerCurve) : (outer, outerCurve)
-      let angle = rotation.value(at: frame) - 90 + direction * 360 * Double(index) / Double(vertexCount)
+      let angle = start + direction * 360 * Double(index) / Double(vertexCount)
       let (sine, cosine) = sineAndCosine(degrees: angle)
       let point = center + Point(cosine, sine) * radius
       let way = Point(-sine, cosine) * (abs(radius) * share * curve * direction)

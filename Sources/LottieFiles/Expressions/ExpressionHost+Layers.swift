@@ -5,12 +5,12 @@ extension ExpressionHost {
   /// A layer of a composition.
   func layer(_ place: Int, of composition: String?) -> ScriptValue {
     let layers = document.layers(of: composition)
-    guard layers.indices.contains(place) else { return .undefined }
-    let json = layers[place]
+    guard layers.all.indices.contains(place) else { return .undefined }
+    let json = layers.all[place]
     let rate = document.framesPerSecond
     let object = ScriptObject()
     let inner = Lookup(host: self, place: place, composition: composition)
-    object.resolve = { name in
+    object.resolve = { [self] name in
       switch name {
       case "name", "_name": return .text(json["nm"]?.text ?? "")
       case "index": return .number(json["ind"]?.number ?? Double(place + 1))
@@ -21,8 +21,7 @@ extension ExpressionHost {
       case "height": return .number(json["h"]?.number ?? json["sh"]?.number ?? document.root["h"]?.number ?? 0)
       case "hasParent": return .boolean(json["parent"] != nil)
       case "parent":
-        guard let number = json["parent"]?.number, let other = layers.firstIndex(where: { $0["ind"]?.number == number })
-        else { throw ScriptThrow("the layer has no parent") }
+        guard let other = layers.parent(of: json) else { throw ScriptThrow("the layer has no parent") }
         return layer(other, of: composition)
       case "active":
         budget.noteTime()
@@ -83,7 +82,7 @@ extension ExpressionHost {
       let own = asked.scriptProperty(host.document.framesPerSecond)
       if own.hasKeys { host.budget.noteTime() }
       let key = ScriptMemory.Key(offset: json.offset, instant: host.seconds)
-      let value = try host.context.memory.value(key, host.budget) { own.value(host.seconds) }
+      let value = try host.context.memory.value(key, host.budget) { own.valueAtFrame(host.frame) }
       let object: ScriptObject
       if case .object(let found) = value {
         object = found
@@ -104,17 +103,18 @@ extension ExpressionHost {
     /// A transform of a layer or a group.
     func transform(_ json: JSONNode) -> ScriptValue {
       let object = ScriptObject()
-      let inner = within(json)
       object.resolve = { name in
         if ["rotation", "Rotation", "ADBE Rotate Z", "zRotation"].contains(name) {
-          return try inner.property(json["rz"] ?? json["r"], name)
+          return try within(json).property(json["rz"] ?? json["r"], name)
         }
         guard let key = Self.transformKeys[name] else { return nil }
-        return try inner.property(json[key], key)
+        return try within(json).property(json[key], key)
       }
       object.set("propertyIndex", to: .number((json["cix"] ?? json["ix"])?.number ?? 1))
       object.function = { [unowned object] _, arguments in
-        if let found = numbered(arguments.first, in: json) { return try inner.property(found.value, found.name) }
+        if let found = numbered(arguments.first, in: json) {
+          return try within(json).property(found.value, found.name)
+        }
         return try object.resolve?(arguments.first?.text ?? "") ?? .undefined
       }
       return .object(object)
@@ -181,32 +181,30 @@ extension ExpressionHost {
     /// A shape with its properties, or a group.
     func shape(_ json: JSONNode) -> ScriptValue {
       let object = ScriptObject()
-      let isGroup = json["ty"]?.text == "gr"
-      let inner = within(json)
-      let transform = json["it"]?.list?.first { $0["ty"]?.text == "tr" }
-      let keys = Self.keys(ofShape: json["ty"]?.text ?? "")
       object.resolve = { name in
         switch name {
         case "name", "_name": return .text(json["nm"]?.text ?? "")
         case "propertyIndex": return .number((json["cix"] ?? json["ix"])?.number ?? 1)
-        case "content" where isGroup: return inner.contents(json["it"])
-        case "transform": return (transform ?? json["tr"]).map { inner.transform($0) }
-        default: return try keys[name.lowercased().filter { $0 != " " }].map { try inner.property(json[$0], $0) }
+        case "content" where Self.isGroup(json): return within(json).contents(json["it"])
+        case "transform": return (Self.transform(ofGroup: json) ?? json["tr"]).map { within(json).transform($0) }
+        default:
+          let key = Self.key(of: name.lowercased().filter { $0 != " " }, ofShape: json["ty"]?.text ?? "")
+          return try key.map { try within(json).property(json[$0], $0) }
         }
       }
       object.function = { [unowned object] _, arguments in
         let name = arguments.first?.text ?? ""
-        if isGroup {
+        if Self.isGroup(json) {
+          let inner = within(json)
           if name == "2" || name == "Contents" { return inner.contents(json["it"]) }
           if ["3", "Transform", "ADBE Vector Transform Group"].contains(name) {
-            return transform.map { inner.transform($0) } ?? .undefined
+            return Self.transform(ofGroup: json).map { inner.transform($0) } ?? .undefined
           }
           if let entry = find(arguments.first ?? .undefined, in: json["it"]?.list ?? []) {
             return inner.within(json["it"] ?? json).shape(entry)
           }
-        }
-        if !isGroup, let found = numbered(arguments.first, in: json) {
-          return try inner.property(found.value, found.name)
+        } else if let found = numbered(arguments.first, in: json) {
+          return try within(json).property(found.value, found.name)
         }
         guard let value = try object.resolve?(name) else { throw ScriptThrow("there is no '\(name)' in the contents") }
         return value
@@ -214,26 +212,32 @@ extension ExpressionHost {
       return .object(object)
     }
 
-    /// The keys of a shape's properties by the names that scripts have for them.
-    private static func keys(ofShape type: String) -> [String: String] {
-      switch type {
-      case "sh": ["path": "ks"]
-      case "rc": ["size": "s", "position": "p", "roundness": "r"]
-      case "el": ["size": "s", "position": "p"]
-      case "sr":
-        [
-          "position": "p", "points": "pt", "rotation": "r", "innerradius": "ir", "outerradius": "or",
-          "innerroundness": "is", "outerroundness": "os",
-        ]
-      case "fl": ["color": "c", "opacity": "o"]
-      case "st": ["color": "c", "opacity": "o", "strokewidth": "w"]
-      case "gf", "gs": ["startpoint": "s", "endpoint": "e", "opacity": "o", "strokewidth": "w"]
-      case "tm": ["start": "s", "end": "e", "offset": "o"]
-      case "rp": ["copies": "c", "offset": "o"]
-      case "rd": ["radius": "r"]
-      default: [:]
-      }
+    private static func isGroup(_ json: JSONNode) -> Bool { json["ty"]?.text == "gr" }
+
+    /// The transform of a group of shapes.
+    private static func transform(ofGroup json: JSONNode) -> JSONNode? {
+      json["it"]?.list?.first { $0["ty"]?.text == "tr" }
     }
+
+    /// The key of a shape's property by the name that scripts have for it; nil for none.
+    private static func key(of name: String, ofShape type: String) -> String? { shapeKeys[type]?[name] }
+
+    private static let shapeKeys: [String: [String: String]] = [
+      "sh": ["path": "ks"],
+      "rc": ["size": "s", "position": "p", "roundness": "r"],
+      "el": ["size": "s", "position": "p"],
+      "sr": [
+        "position": "p", "points": "pt", "rotation": "r", "innerradius": "ir", "outerradius": "or",
+        "innerroundness": "is", "outerroundness": "os",
+      ],
+      "fl": ["color": "c", "opacity": "o"],
+      "st": ["color": "c", "opacity": "o", "strokewidth": "w"],
+      "gf": ["startpoint": "s", "endpoint": "e", "opacity": "o", "strokewidth": "w"],
+      "gs": ["startpoint": "s", "endpoint": "e", "opacity": "o", "strokewidth": "w"],
+      "tm": ["start": "s", "end": "e", "offset": "o"],
+      "rp": ["copies": "c", "offset": "o"],
+      "rd": ["radius": "r"],
+    ]
 
     /// The map of a layer of its composition.
     private func transform(ofLayer layer: JSONNode) throws -> Transform {
@@ -254,9 +258,9 @@ extension ExpressionHost {
       var seen = Set<Int>()
       while let current = next, seen.insert(current).inserted {
         try host.budget.take(100)
-        matrix = try transform(ofLayer: layers[current]) * matrix
-        let parent = layers[current]["parent"]?.number
-        next = parent.flatMap { number in layers.firstIndex { $0["ind"]?.number == number } }
+        let layer = layers.all[current]
+        matrix = try transform(ofLayer: layer) * matrix
+        next = layers.parent(of: layer)
       }
       if isInverse {
         guard let inverse = matrix.inverse else { throw ScriptThrow("the layer has no size") }

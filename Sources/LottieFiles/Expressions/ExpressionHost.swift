@@ -5,7 +5,7 @@ import StageKit
 #endif
 
 /// The things of a document that expressions ask for, at one frame.
-struct ExpressionHost {
+final class ExpressionHost {
   let site: ExpressionSite
   let frame: Double
   let context: ScriptContext
@@ -45,15 +45,15 @@ struct ExpressionHost {
     case "thisLayer": return layer(site.layer, of: site.composition)
     case "thisProperty":
       let object = ScriptObject()
-      object.resolve = { name in
+      object.resolve = { [self] name in
         switch name {
         case "propertyIndex": return .number(number ?? 1)
-        case "propertyGroup": return .function { try ancestor($0.first?.number ?? 1) }
+        case "propertyGroup": return .function { [self] in try ancestor($0.first?.number ?? 1) }
         default: return member(name, of: property, wiggling: seed)
         }
       }
       return .object(object)
-    case "comp": return .function { try composition(named: $0.first?.text ?? "") }
+    case "comp": return .function { [self] in try composition(named: $0.first?.text ?? "") }
     case "createPath":
       return .function { arguments in
         guard let path = BezierPath(arguments) else { throw ScriptThrow("a path has no points") }
@@ -61,14 +61,14 @@ struct ExpressionHost {
       }
     case "random", "gaussRandom":
       budget.noteTime()
-      return .function { chance($0) }
+      return .function(chance)
     case "seedRandom", "posterizeTime": return .function { _ in .undefined }
     case "timeToFrames":
       budget.noteTime()
-      return .function { .number(($0.first?.number ?? seconds) * document.framesPerSecond) }
+      return .function { [self] in .number(($0.first?.number ?? seconds) * document.framesPerSecond) }
     case "framesToTime":
       budget.noteTime()
-      return .function { .number(($0.first?.number ?? frame) / document.framesPerSecond) }
+      return .function { [self] in .number(($0.first?.number ?? frame) / document.framesPerSecond) }
     default:
       if let value = member(name, of: property, wiggling: seed) { return value }
       if let value = ExpressionFunctions.function(name) { return value }
@@ -110,8 +110,9 @@ struct ExpressionHost {
     let named = document.assets.filter { $0.value["nm"]?.text == name || $0.key == name }
     if let id = named.keys.min() { return composition(id) }
     // Layers that show a composition have its name, too.
-    let layers = document.layers(of: nil).first { $0["nm"]?.text == name }
-    guard let id = layers?["refId"]?.text, document.assets[id] != nil else {
+    let layers = document.layers(of: nil)
+    guard let place = layers.place(of: name), let id = layers.all[place]["refId"]?.text, document.assets[id] != nil
+    else {
       throw ScriptThrow("there is no composition '\(name)'")
     }
     return composition(id)
@@ -121,10 +122,10 @@ struct ExpressionHost {
     let object = ScriptObject()
     let layers = document.layers(of: id)
     let rate = document.framesPerSecond
-    object.resolve = { name in
+    object.resolve = { [self] name in
       switch name {
-      case "layer": return .function { try layer($0.first ?? .undefined, $0.dropFirst().first, of: id) }
-      case "numLayers": return .number(Double(layers.count))
+      case "layer": return .function { [self] in try layer($0.first ?? .undefined, $0.dropFirst().first, of: id) }
+      case "numLayers": return .number(Double(layers.all.count))
       case "width": return .number(document.root["w"]?.number ?? 0)
       case "height": return .number(document.root["h"]?.number ?? 0)
       case "frameDuration": return .number(1 / rate)
@@ -143,16 +144,18 @@ struct ExpressionHost {
     let layers = document.layers(of: composition)
     var place: Int?
     switch argument {
-    case .text(let name): place = layers.firstIndex { $0["nm"]?.text == name }
+    case .text(let name): place = layers.place(of: name)
     case .number(let number):
-      place = layers.firstIndex { $0["ind"]?.number == number } ?? (number >= 1 && number < 1e6 ? Int(number) - 1 : nil)
+      place = layers.place(of: number) ?? (number >= 1 && number < 1e6 ? Int(number) - 1 : nil)
     case .object(let object):
       if let index = try object.resolve?("index")?.number, let distance = distance?.number {
-        place = layers.firstIndex { $0["ind"]?.number == index + distance }
+        place = layers.place(of: index + distance)
       }
     default: break
     }
-    guard let place, layers.indices.contains(place) else { throw ScriptThrow("there is no layer '\(argument.text)'") }
+    guard let place, layers.all.indices.contains(place) else {
+      throw ScriptThrow("there is no layer '\(argument.text)'")
+    }
     return layer(place, of: composition)
   }
 }

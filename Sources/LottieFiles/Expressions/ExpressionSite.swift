@@ -12,6 +12,9 @@ final class ScriptDocument: Sendable {
   let name: String
   let container: LottieContainer
   let resources: LottieResources
+  private let layers: LayerTable
+  /// Those of assets that are compositions.
+  private let assetLayers: [String: LayerTable]
   let framesPerSecond: Double
   /// The frames of the animation.
   let first: Double
@@ -32,6 +35,8 @@ final class ScriptDocument: Sendable {
     name = reader.name
     container = reader.container
     resources = reader.resources
+    layers = LayerTable(root["layers"]?.list ?? [])
+    assetLayers = assets.compactMapValues { asset in asset["layers"].map { LayerTable($0.list ?? []) } }
     framesPerSecond = header.framesPerSecond
     first = header.firstFrame
     last = header.firstFrame + header.frameCount
@@ -66,8 +71,9 @@ final class ScriptDocument: Sendable {
   }
 
   /// The layers of a composition, by its id; nil for the animation's own.
-  func layers(of composition: String?) -> [JSONNode] {
-    (composition.map { assets[$0]?["layers"] } ?? root["layers"])?.list ?? []
+  func layers(of composition: String?) -> LayerTable {
+    guard let composition else { return layers }
+    return assetLayers[composition] ?? LayerTable([])
   }
 }
 
@@ -113,9 +119,16 @@ struct PropertyExpression<Value: AnimatableValue>: Sendable {
   let count: Int
   /// The number of the property in its group.
   let number: Double?
+  /// The place of the property in the document.
+  let offset: Int
 
   /// The value at a frame.
-  func value(at frame: Double) throws -> Value { try value(at: frame, .next()) }
+  func value(at frame: Double) throws -> Value {
+    let context = try ScriptContext.next()
+    return try context.memory.result(ScriptMemory.Key(offset: offset, instant: frame), context.budget) {
+      try value(at: frame, context)
+    }
+  }
 
   /// The value at a frame, in a context of its own.
   func value(at frame: Double, _ context: ScriptContext) throws -> Value {
@@ -149,7 +162,8 @@ extension DocumentReader {
       let content = json["k"] ?? json
       let sample = content.list?.first?["s"] ?? content
       let expression = PropertyExpression(
-        script: script, site: site, raw: raw, count: sample.list?.count ?? 1, number: json["ix"]?.number)
+        script: script, site: site, raw: raw, count: sample.list?.count ?? 1, number: json["ix"]?.number,
+        offset: json.offset)
       if !site.isAsked {
         do {
           if let constant = try checked(expression) { return Property(constant) }
@@ -167,7 +181,7 @@ extension DocumentReader {
   /// Evaluates an expression at times of its layer; its value where that never changes. Throws where it fails.
   private func checked<Value>(_ expression: PropertyExpression<Value>) throws -> Value? {
     let document = expression.site.document
-    let layers = document.layers(of: expression.site.composition)
+    let layers = document.layers(of: expression.site.composition).all
     let layer = layers.indices.contains(expression.site.layer) ? layers[expression.site.layer] : document.root
     let first = max(layer["ip"]?.number ?? document.first, document.first)
     let last = min(layer["op"]?.number ?? document.last, document.last)
@@ -178,4 +192,29 @@ extension DocumentReader {
     for share in [0.5, 0.95] { _ = try expression.value(at: first + (last - first) * share) }
     return nil
   }
+}
+
+/// The layers of a composition, which scripts find by their names and numbers.
+struct LayerTable: Sendable {
+  let all: [JSONNode]
+  private var places: [String: Int] = [:]
+  private var numbers: [Double: Int] = [:]
+
+  init(_ layers: [JSONNode]) {
+    all = layers
+    // The first of several counts.
+    for (place, layer) in layers.enumerated().reversed() {
+      if let name = layer["nm"]?.text { places[name] = place }
+      if let number = layer["ind"]?.number { numbers[number] = place }
+    }
+  }
+
+  /// The place of the layer of a name; nil for none.
+  func place(of name: String) -> Int? { places[name] }
+
+  /// The place of the layer of a number in the file; nil for none.
+  func place(of number: Double) -> Int? { numbers[number] }
+
+  /// The place of a layer's parent; nil where it has none, or one that is not there.
+  func parent(of layer: JSONNode) -> Int? { layer["parent"]?.number.flatMap { place(of: $0) } }
 }

@@ -68,6 +68,10 @@ final class ScriptMemory: Sendable {
     var open: Set<Key> = []
     /// Those of them that have been asked for meanwhile, in vain: what depends on them is not final.
     var cycles: Set<Key> = []
+    /// The number of values that were asked for in vain.
+    var refusals = 0
+    /// The results of expressions, by the places of their properties and by frames.
+    var results: [Key: any Sendable] = [:]
   }
 
   private let state = Mutex(State())
@@ -94,6 +98,22 @@ final class ScriptMemory: Sendable {
     return try made(key, budget, make) { transform, state in state.transforms[key] = transform }
   }
 
+  /// The result of an expression, which is evaluated once, whether it is drawn or asked for.
+  ///
+  /// - `key`: Its property with a frame in place of seconds.
+  func result<Value: Sendable>(_ key: Key, _ budget: ScriptBudget, _ make: () throws -> Value) rethrows -> Value {
+    let (known, refusals) = state.withLock { ($0.results[key], $0.refusals + budget.refusalCount) }
+    if let known = known as? Value { return known }
+    let result = try make()
+    guard key.offset > 0, key.instant.isFinite else { return result }
+    state.withLock { state in
+      // Without what was refused it is not final.
+      guard state.refusals + budget.refusalCount == refusals, state.results.count < Self.maxCount else { return }
+      state.results[key] = result
+    }
+    return result
+  }
+
   /// Makes something and keeps it, unless a part of it was refused.
   private func made<Result>(
     _ key: Key, _ budget: ScriptBudget, _ make: () throws -> Result, keep: (Result, inout State) -> Void
@@ -103,6 +123,7 @@ final class ScriptMemory: Sendable {
     let isFree = state.withLock { state in
       if state.open.insert(key).inserted { return true }
       state.cycles.insert(key)
+      state.refusals += 1
       return false
     }
     guard isFree else { throw ScriptThrow("an expression asks for its own value") }

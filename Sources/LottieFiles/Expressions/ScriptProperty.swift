@@ -41,8 +41,9 @@ enum AskedProperty: Sendable {
 
 /// A property as scripts see it.
 struct ScriptProperty {
-  /// The value at a number of seconds.
-  let value: (Double) -> ScriptValue
+  /// The value at a frame.
+  let valueAtFrame: (Double) -> ScriptValue
+  private let framesPerSecond: Double
   /// True if keyframes change it.
   let hasKeys: Bool
   private let keyList: KeyList
@@ -59,7 +60,8 @@ struct ScriptProperty {
 
   init<Value>(_ property: Property<Value>, count: Int, _ framesPerSecond: Double) {
     hasKeys = property.hasKeys
-    value = { property.value(at: $0 * framesPerSecond).scriptValue(count: count) }
+    self.framesPerSecond = framesPerSecond
+    valueAtFrame = { property.value(at: $0).scriptValue(count: count) }
     keyList = KeyList {
       zip(property.times, property.keyValues).map { ($0 / framesPerSecond, $1.scriptValue(count: count)) }
     }
@@ -68,9 +70,13 @@ struct ScriptProperty {
   /// A position, whose keyframes scripts do not see where its axes have their own.
   init(_ position: PositionProperty, _ framesPerSecond: Double) {
     hasKeys = position.span != nil
-    value = { position.value(at: $0 * framesPerSecond).scriptValue(count: 2) }
+    self.framesPerSecond = framesPerSecond
+    valueAtFrame = { position.value(at: $0).scriptValue(count: 2) }
     keyList = KeyList { [] }
   }
+
+  /// The value at a number of seconds.
+  func value(_ seconds: Double) -> ScriptValue { valueAtFrame(seconds * framesPerSecond) }
 
   /// The change of the value for a second.
   func velocity(at seconds: Double) -> ScriptValue {
