@@ -7,15 +7,11 @@ final class PreparedOutline: Storable {
   /// True if no contours overlap, so that their signed areas may be added up.
   let isSimple: Bool
 
-  /// Large outlines are resolved, to within `tolerance`.
+  /// Large outlines that overlap themselves are resolved, to within `tolerance`.
   init(_ lines: Polylines, evenOdd: Bool, tolerance: Double) {
-    if let resolved = lines.resolved(evenOdd: evenOdd, tolerance: tolerance) {
-      self.lines = resolved
-      isSimple = true
-    } else {
-      self.lines = lines
-      isSimple = lines.isConvex
-    }
+    let resolved = lines.isSimple ? lines : lines.resolved(evenOdd: evenOdd, tolerance: tolerance)
+    self.lines = resolved ?? lines
+    isSimple = resolved != nil
   }
 
   /// Resolves the lines that a path has within a frame, which may be none.

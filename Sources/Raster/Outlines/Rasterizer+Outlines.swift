@@ -14,7 +14,7 @@ extension Rasterizer {
     }
     let outline = smallOutlines.outline(of: path, tolerance)
     return edges(
-      of: CollectionOfOne(outline.lines), isSimple: outline.isConvex, evenOdd: evenOdd, projection, surface)
+      of: CollectionOfOne(outline.lines), isSimple: outline.isSimple, evenOdd: evenOdd, projection, surface)
   }
 
   /// The edges of a stroke; nil if it covers nothing.
@@ -25,7 +25,7 @@ extension Rasterizer {
       }
       return withScratchOutline { outline in
         stroker.outline(lines, into: &outline)
-        return edges(of: CollectionOfOne(outline), isSimple: outline.isConvex, evenOdd: false, nil, surface)
+        return edges(of: CollectionOfOne(outline), isSimple: outline.isSimple, evenOdd: false, nil, surface)
       }
     }
     let reach = style.width / 2 * style.reachFactor

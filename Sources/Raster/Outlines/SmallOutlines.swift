@@ -8,7 +8,7 @@ import Geometry
 final class SmallOutlines {
   /// Larger paths are not flattened here.
   static let maxPoints = 63
-  private static let count = 256
+  private static let count = 1024
   /// Outlines with more lines are not kept.
   private static let maxKeptLines = 1024
 
@@ -16,14 +16,14 @@ final class SmallOutlines {
     fileprivate var path: Digest?
     fileprivate var tolerance = FlatteningTolerance(scale: 1)
     private(set) var lines = Polylines()
-    private(set) var isConvex = false
+    private(set) var isSimple = false
 
     fileprivate mutating func flatten(_ path: Path, _ tolerance: FlatteningTolerance) {
       self.path = path.digest
       self.tolerance = tolerance
       lines.removeAll()
       lines.append(path, tolerance: tolerance.value)
-      isConvex = lines.isConvex
+      isSimple = lines.isSimple
     }
   }
 
