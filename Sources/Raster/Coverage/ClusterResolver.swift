@@ -12,6 +12,8 @@ final class ClusterResolver {
     /// x at the band's top and bottom.
     var top: Int
     var bottom: Int
+    /// The least `bottom` of it and of those after it, once they are in order.
+    var leastBottom = 0
 
     @inline(__always)
     func x(at y: Int) -> Int { nearestInteger(x + Double(y - Int(ya)) * slope) }
@@ -146,6 +148,8 @@ final class ClusterResolver {
   }
 
   /// Deposits the band from `top` to `bottom`, in which no piece begins or ends.
+  ///
+  /// Neighbors that only cross each other are a block, and swept by themselves.
   private func sweep(from top: Int, to bottom: Int, winding: Int, evenOdd: Bool, into row: CoverageRow) {
     let active = self.active.base
     let count = self.active.count
@@ -153,10 +157,41 @@ final class ClusterResolver {
       active[i].top = active[i].x(at: top)
       active[i].bottom = active[i].x(at: bottom)
     }
+    order(active, count)
+    var least = Int.max
+    for i in stride(from: count - 1, through: 0, by: -1) {
+      least = min(least, active[i].bottom)
+      active[i].leastBottom = least
+    }
+    var current = winding
+    var first = 0
+    while first < count {
+      var end = first + 1
+      var highest = active[first].bottom
+      while end < count, highest > active[end].leastBottom {
+        highest = max(highest, active[end].bottom)
+        end += 1
+      }
+      current = sweep(active + first, end - first, from: top, to: bottom, winding: current, evenOdd: evenOdd, into: row)
+      first = end
+    }
+  }
+
+  /// Deposits a block, which is in order; returns the winding to its right.
+  private func sweep(
+    _ active: UnsafeMutablePointer<Active>, _ count: Int, from top: Int, to bottom: Int, winding: Int, evenOdd: Bool,
+    into row: CoverageRow
+  ) -> Int {
+    budget.spent &+= 2 &* count
+    var (rises, falls) = (0, 0)
+    for i in 0..<count {
+      if active[i].direction > 0 { rises += active[i].direction } else { falls += active[i].direction }
+    }
+    let after = winding + rises + falls
+    // Nothing is a border where no order of the pieces leads outside.
+    if !evenOdd, winding + falls > 0 || winding + rises < 0 { return after }
     var y = top
     while true {
-      order(active, count)
-      budget.spent &+= 2 &* count
       let crossing = firstCrossing(active, count, after: y, before: bottom)
       let isLast = crossing >= bottom
       var current = winding
@@ -170,9 +205,11 @@ final class ClusterResolver {
           budget.spent &+= abs(end &- active[i].top) >> 16
         }
       }
-      if isLast { return }
+      if isLast { return after }
       y = crossing
       for i in 0..<count { active[i].top = active[i].x(at: y) }
+      order(active, count)
+      budget.spent &+= 2 &* count
     }
   }
 
