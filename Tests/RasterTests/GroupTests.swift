@@ -51,6 +51,38 @@ struct GroupTests {
     #expect(pixel(Group(yellow, isIsolated: true)) == [255])
   }
 
+  @Test("A clip around all that a group holds changes nothing", arguments: [0.0, 30])
+  func clipsAround(degrees: Double) {
+    func frame(_ clip: Clip?) -> Image {
+      draw(64, 48, background: .white) { list in
+        list.group(opacity: 0.7, clip: clip) { group in
+          group.fill(circle(Point(30, 24), 9.3), Color(1, 0, 0, 0.5))
+          group.fill(circle(Point(36, 24), 9.3), Color(0, 0.5, 1))
+        }
+      }
+    }
+    let turn = Transform.translation(33, 24) * .rotation(degrees: degrees) * .translation(-33, -24)
+    #expect(frame(Clip(rectangle(12.3, 9.4, 41.5, 29.3).transformed(by: turn))) == frame(nil))
+  }
+
+  @Test("A clip within a mask, a blend or an opacity cuts as it does alone")
+  func nestedClips() {
+    let clip = Clip(circle(Point(32, 24), 14.6))
+    let half = Mask(DisplayList { $0.fill(rectangle(0, 0, 64, 48), Color(1, 1, 1, 0.5)) })
+    func frame(_ outer: Group) -> Image {
+      draw(64, 48, background: .white) { $0.group(outer) }
+    }
+    let content = DisplayList { list in
+      list.fill(rectangle(10, 10, 40, 20), Color(1, 0, 0))
+      list.fill(rectangle(20, 4, 20, 40), Color(0, 0, 1))
+    }
+    let inner = DisplayList { $0.group(Group(content, clip: clip)) }
+    let alone = frame(Group(content, opacity: 0.5, clip: clip))
+    #expect(frame(Group(inner, mask: half)) == alone)
+    #expect(frame(Group(inner, opacity: 0.5)) == alone)
+    #expect(frame(Group(inner, opacity: 0.5, blend: .multiply)) == alone)
+  }
+
   @Test("A clip lets through what it covers, with smooth edges")
   func clips() {
     let frame = draw(12, 6) { list in

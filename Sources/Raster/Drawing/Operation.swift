@@ -91,7 +91,4 @@ final class GroupOperation {
     self.clip = clip
     self.mask = mask
   }
-
-  /// True if it is blended as it is, once it is filtered.
-  var isOnlyFiltered: Bool { opacity == 65_536 && blend == .normal && clip == nil && mask == nil }
 }

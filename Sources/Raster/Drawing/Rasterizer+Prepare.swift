@@ -90,9 +90,13 @@ extension Rasterizer {
       return
     }
     let content = self.operations(of: group, whole, surface)
+    var group = group
+    if let clip = group.clip, covers(clip, whole * clip.transform, content.bounds, surface) { group.clip = nil }
     if opacity == 1, let clipped = clipped(group, content: content, transform: whole, surface: surface) {
       operations += clipped
-    } else if isDirect && opacity == 1 && group.content.hasOnlyNormalBlends {
+    } else if opacity == 1, group.blend == .normal, group.clip == nil, group.mask == nil,
+      group.content.hasOnlyNormalBlends
+    {
       operations += content
     } else if let operation = composite(group, content: content, transform: whole, opacity: opacity, surface: surface) {
       operations.append(.group(operation))
@@ -125,6 +129,31 @@ extension Rasterizer {
     return operations
   }
 
+  /// True if a convex clip certainly shows all of some pixels.
+  private func covers(_ clip: Clip, _ transform: Transform, _ bounds: PixelRect, _ surface: Surface) -> Bool {
+    let shown = bounds.intersection(surface.bounds).moved(x: surface.region.x0, y: surface.region.y0)
+    guard !shown.isEmpty, transform.isAffine, clip.path.points.count <= Self.maxClipPoints else { return false }
+    let corners = shown.grown(x: 1, y: 1).rect.corners
+    return withScratchOutline { lines in
+      lines.append(clip.path, tolerance: 1)
+      guard lines.isConvex, var a = lines.points.last.map(transform.apply) else { return false }
+      var side = 0.0
+      for point in lines.points {
+        let b = transform.apply(point)
+        for corner in corners {
+          let turn = (b - a).cross(corner - a)
+          // Not on a line, and on the same side of all.
+          guard turn * side >= 0, turn != 0 || a == b else { return false }
+          if turn != 0 { side = turn }
+        }
+        a = b
+      }
+      return side != 0
+    }
+  }
+
+  private static let maxClipPoints = 64
+
   private func isConvex(_ clip: Clip) -> Bool {
     withScratchOutline { lines in
       lines.append(clip.path, tolerance: 1)
@@ -151,13 +180,15 @@ extension Rasterizer {
         operations: content, channel: given.channel, isInverted: given.isInverted)
     }
     guard !bounds.isEmpty else { return nil }
-    // A layer that is only filtered needs no other around it.
-    var (content, filter) = (source, LayerFilter?.none)
-    if source.count == 1, case .group(let inner) = source[0].kind, inner.isOnlyFiltered {
-      (content, filter) = (inner.source, inner.filter)
+    let own = UInt32((opacity * 65_536).rounded())
+    // A layer with nothing but another one in it is the same, as far as both do different things.
+    if source.count == 1, case .group(let inner) = source[0].kind, inner.blend == .normal,
+      clip == nil || inner.clip == nil, mask == nil || inner.mask == nil, own == 65_536 || inner.opacity == 65_536
+    {
+      return GroupOperation(
+        inner.source, bounds: bounds, filter: inner.filter, opacity: min(own, inner.opacity), blend: group.blend,
+        clip: clip ?? inner.clip, mask: mask ?? inner.mask)
     }
-    return GroupOperation(
-      content, bounds: bounds, filter: filter, opacity: UInt32((opacity * 65_536).rounded()), blend: group.blend,
-      clip: clip, mask: mask)
+    return GroupOperation(source, bounds: bounds, opacity: own, blend: group.blend, clip: clip, mask: mask)
   }
 }
