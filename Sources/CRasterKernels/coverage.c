@@ -200,3 +200,54 @@ KERNEL void raster_alphas(
   }
   for (; done < high; done++) alphas[done] = value;
 }
+
+/// Pixels of a row side by side, laid out like those in Swift.
+struct span {
+  int32_t x, count, coverage;
+};
+
+/// Adds what is visible of pixels from `from` up to `to`, to the last span where both have a coverage for each pixel; returns
+/// the number of spans.
+INLINE size_t add_span(
+    struct span *spans, size_t count, ptrdiff_t from, ptrdiff_t to, ptrdiff_t low, ptrdiff_t high, int32_t coverage) {
+  if (from < low) from = low;
+  if (to > high) to = high;
+  if (from >= to) return count;
+  struct span *last = spans + count - 1;
+  if (coverage == 0 && count > 0 && last->coverage == 0 && last->x + last->count == from) {
+    last->count += (int32_t)(to - from);
+    return count;
+  }
+  spans[count] = (struct span){(int32_t)from, (int32_t)(to - from), coverage};
+  return count + 1;
+}
+
+KERNEL size_t raster_spans(
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
+    int32_t *coverages, void *spans) {
+  i32x8 carry = 0, parts;
+  int32_t coverage = 0;
+  ptrdiff_t run = first_group * 8;
+  size_t span_count = 0;
+  int32_t groups[40];
+  for (ptrdiff_t block = first_group & ~(ptrdiff_t)31; block <= last_group; block += 32) {
+    const ptrdiff_t count = take_marks(touched, (int32_t)block, groups);
+    for (ptrdiff_t i = 0; i < count; i++) {
+      const ptrdiff_t x = (ptrdiff_t)groups[i] * 8;
+      if (coverage != 0) span_count = add_span(spans, span_count, run, x, low, high, coverage);
+      sum_changes(changes + x, &carry, &parts);
+      parts = __builtin_elementwise_min(__builtin_elementwise_abs(parts), (i32x8)65536);
+      STORE(coverages + x, parts);
+      coverage = parts[7];
+      run = x + 8;
+      bits8 is_covered = CONVERT(parts != 0, bits8);
+      uint8_t bits;
+      LOAD(bits, &is_covered);
+      if (bits == 0) continue;
+      const ptrdiff_t first = x + __builtin_ctz(bits), end = x + 32 - __builtin_clz(bits);
+      span_count = add_span(spans, span_count, first, end, low, high, 0);
+    }
+  }
+  if (coverage != 0) span_count = add_span(spans, span_count, run, high, low, high, coverage);
+  return span_count;
+}

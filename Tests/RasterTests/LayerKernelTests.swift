@@ -106,7 +106,7 @@ struct LayerKernelTests {
     var numbers = SeededNumbers(seed: 37)
     for round in 0..<200 {
       let (width, alpha) = (Int.random(in: 1...600, using: &numbers), UInt32.random(in: 0...65_280, using: &numbers))
-      let (one, other, spans) = (CoverageCells(), CoverageCells(), SpanBuffer())
+      let (one, other) = (CoverageCells(), CoverageCells())
       for cells in [one, other] { cells.prepare(width: width, rows: 1) }
       for _ in 0..<round % 7 {
         let ends = (0..<2).map { _ in Int.random(in: 0..<width << 16, using: &numbers) }
@@ -116,9 +116,10 @@ struct LayerKernelTests {
       }
       let low = Int.random(in: 0..<width, using: &numbers)
       let high = Int.random(in: low...width, using: &numbers)
-      spans.gather(one.row(0), from: 0, to: width, visible: low..<high)
       var expected = [Float](repeating: 0, count: width)
-      Reference.alphas(alpha, spans.all, spans.coverage, count: width, into: &expected)
+      ReferenceSpans(one.row(0), from: 0, to: width, visible: low..<high).withSpans {
+        Reference.alphas(alpha, $0, $1, count: width, into: &expected)
+      }
       var found = [Float](repeating: -1, count: high - low + 1)
       let row = other.row(0)
       raster_alphas(row.changes, row.touched, 0, (width + 1) >> 3, low, high, alpha, &found)

@@ -77,6 +77,15 @@ void raster_alphas(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     uint32_t alpha, float *alphas);
 
+/// The pixels of a row from `low` up to `high` with the coverage that `raster_cover` would take, as spans of x, count and
+/// coverage (32 bits each); returns how many there are, at most two for every eight pixels, and one more.
+///
+/// Where the coverage of a span is 0 each of its pixels has its own in `coverages`, which has room up to the end of the last
+/// group and is indexed like the row.
+size_t raster_spans(
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
+    int32_t *coverages, void *spans);
+
 /// Adds up, in rows of `changes` and `touched` from `first_row` up to `end_row`, the signed areas of edges of an outline;
 /// those that leave the columns from 0 to `width` are left out. Returns whether there were none.
 ///

@@ -1,25 +1,5 @@
 import CRasterKernels
 
-/// Source-over of one color on a row.
-func composite(
-  _ color: Pixel, _ spans: UnsafeBufferPointer<Span>, _ coverage: UnsafePointer<Int32>, onto row: PixelRow
-) {
-  if color == .zero { return }
-  for span in spans {
-    let start = Int(span.x)
-    let count = Int(span.count)
-    if span.coverage == 0 {
-      color.withScalars { raster_composite($0, coverage + start, count, row.components(start)) }
-    } else if UInt32(color.w) == Pixel.full && span.coverage == fullCoverage {
-      (row.pixels + start).update(repeating: color, count: count)
-      if row.needsDither.pointee != 0 { (row.ditherMask + start).update(repeating: 0, count: count) }
-    } else {
-      let covered = scaled(widened(color), UInt32(truncatingIfNeeded: span.coverage))
-      blend(narrowed(covered), start..<start + count, from: row, onto: row)
-    }
-  }
-}
-
 /// Source-over of one color on `columns` of a row, which may be that it goes to.
 func blend(_ color: Pixel, _ columns: Range<Int>, from: PixelRow, onto row: PixelRow) {
   let x = columns.lowerBound

@@ -88,3 +88,63 @@ extension Reference {
     }
   }
 }
+
+/// The spans of a row, pixel by pixel.
+struct ReferenceSpans {
+  private var spans: [Span] = []
+  private var coverages: [Int32]
+
+  /// Takes a row's changes up to `end`, and keeps what is visible; runs of fewer than four pixels are part of spans with a
+  /// coverage for each pixel.
+  init(_ row: CoverageRow, from start: Int, to end: Int, visible: Range<Int>) {
+    coverages = [Int32](repeating: 0, count: end + 1)
+    var sum: Int32 = 0
+    for x in start & -8..<(end + 9) & -8 {
+      sum &+= row.changes[x]
+      row.changes[x] = 0
+      row.touched[x >> 3] = 0
+      if x < end { coverages[x] = min(abs(sum), Int32(fullCoverage)) }
+    }
+    var x = start
+    while x < end {
+      let run = coverages[x..<end].prefix { $0 == coverages[x] }.indices
+      add(run, visible)
+      x = run.upperBound
+    }
+  }
+
+  private mutating func add(_ run: Range<Int>, _ visible: Range<Int>) {
+    let shown = run.clamped(to: visible)
+    guard coverages[run.lowerBound] != 0, !shown.isEmpty else { return }
+    if run.count >= 4 {
+      spans.append(
+        Span(x: Int32(shown.lowerBound), count: Int32(shown.count), coverage: coverages[run.lowerBound]))
+    } else if let last = spans.last, last.coverage == 0, Int(last.x + last.count) == shown.lowerBound {
+      spans[spans.count - 1].count += Int32(shown.count)
+    } else {
+      spans.append(Span(x: Int32(shown.lowerBound), count: Int32(shown.count), coverage: 0))
+    }
+  }
+
+  /// The coverage of all pixels up to `count`.
+  func all(_ count: Int) -> [Int32] { Reference.coverage(of: spans, coverages, count: count) }
+
+  func withSpans(_ body: (UnsafeBufferPointer<Span>, UnsafePointer<Int32>) -> Void) {
+    spans.withUnsafeBufferPointer { spans in
+      coverages.withUnsafeBufferPointer { coverages in
+        if let base = coverages.baseAddress { body(spans, base) }
+      }
+    }
+  }
+}
+
+extension Reference {
+  /// The coverage of each pixel, as spans have it.
+  static func coverage(of spans: some Sequence<Span>, _ coverages: [Int32], count: Int) -> [Int32] {
+    var result = [Int32](repeating: 0, count: count)
+    for span in spans {
+      for x in Int(span.x)..<Int(span.x + span.count) { result[x] = span.coverage == 0 ? coverages[x] : span.coverage }
+    }
+    return result
+  }
+}
