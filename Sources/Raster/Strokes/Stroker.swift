@@ -21,6 +21,8 @@ struct Stroker {
   private var maxArcPieces = 1000
   /// Outside corners up to the angle with this cosine, no wedge can be seen.
   let smoothCosine: Double
+  /// The sine of the greatest angle at which a curve goes straight on, as files round the directions of its ends.
+  private let straightSine: Double
 
   /// `tolerance` is how far an arc may lie from the circle; nil where the width is not above 0.
   init?(_ style: StrokeStyle, radius: Double, tolerance: Double) {
@@ -34,6 +36,7 @@ struct Stroker {
     // Half a turn of θ puts the corner of the outline off by radius × (1 / cos θ/2 − 1).
     let half = radius / (radius + tolerance)
     smoothCosine = 2 * half * half - 1
+    straightSine = tolerance / (2 * radius)
   }
 
   /// The longest gap between two dashes that their round ends close, so that the sides of both are off from a line's without
@@ -152,12 +155,11 @@ struct Stroker {
   func corner(
     _ a: StrokeSegment, _ b: StrokeSegment, _ room: inout Double, taken: Double = 0
   ) -> StrokeCorner? {
-    if a.isCurved && b.isCurved && a.t1 == b.t0 { return nil }
     let cross = a.t1.cross(b.t0)
     let dot = a.t1.dot(b.t0)
     let (roomA, roomB) = (room, b.length - taken)
     room = roomB
-    if abs(cross) < 1e-9 && dot > 0 { return nil }
+    if abs(cross) < (a.isCurved || b.isCurved ? max(straightSine, 1e-9) : 1e-9) && dot > 0 { return nil }
     let outward = cross > 0 ? -radius : radius
     var corner = StrokeCorner(
       point: b.p0, from: a.t1.perpendicular * outward, to: b.t0.perpendicular * outward, turnsLeft: cross > 0,
