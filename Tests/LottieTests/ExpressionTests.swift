@@ -89,7 +89,7 @@ struct ExpressionTests {
     let reader = try DocumentReader(Array(text.utf8), name: "a.json", animation: nil)
     let document = ScriptDocument(reader, try LottieHeader(reader))
     reader.site = ExpressionSite(document, composition: nil, layer: 0)
-    let transform = try reader.transform(document.layers(of: nil).first?["ks"])
+    let transform = try reader.transform(document.layers(of: nil).all.first?["ks"])
     #expect(reader.omissions.isEmpty)
     #expect(transform.rotation.isConstant == isConstant)
     #expect((transform.constant != nil) == isConstant)
