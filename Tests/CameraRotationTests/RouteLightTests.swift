@@ -15,21 +15,21 @@ struct RouteLightTests {
 
   /// A house 8 m beside the way, one behind it, and one far away.
   private static let mesh = Mesh { mesh in
-    for (x, y) in [(0.0, 8.0), (0, 20), (0, 300)] {
-      let ring = [Point(x - 10, y), Point(x + 10, y), Point(x + 10, y + 8), Point(x - 10, y + 8)]
+    for (half, y) in [(10.0, 8.0), (3, 20), (10, 300)] {
+      let ring = [Point(-half, y), Point(half, y), Point(half, y + 8), Point(-half, y + 8)]
       Building(rings: [ring], base: 0, top: 12).add(to: &mesh, fade: 0)
     }
   }
 
   private static func lit() throws -> LitWalls { LitWalls(of: mesh, after: 0, along: try way(), reach: 32) }
 
-  private func light(_ walls: LitWalls, _ tail: Double = 0, _ head: Double) -> WallLight {
+  private func shone(on walls: LitWalls, from tail: Double = 0, to head: Double = 200) -> WallLight {
     WallLight(.white, height: 20, at: walls.places, values: walls.values(from: tail, to: head, times: 1))
   }
 
   @Test("A wall beside a way has its light at its foot, and walls behind it have none")
   func places() throws {
-    let light = light(try Self.lit(), 200)
+    let light = shone(on: try Self.lit())
     let faces = Self.mesh.faces.indices.filter { !light.values(ofFace: $0).isEmpty }
     let front = try #require(faces.first { Self.mesh.faces[$0].normal.y < -0.9 })
     // The front, 8 m away, and the two walls beside it, which see a part of the way.
@@ -42,18 +42,18 @@ struct RouteLightTests {
   @Test("The light comes with the head and goes with the tail, and nothing jumps")
   func front() throws {
     let walls = try Self.lit()
-    func sum(_ tail: Double, _ head: Double) -> Float { light(walls, tail, head).values.reduce(0, +) }
-    #expect(sum(0, 0) == 0 && sum(0, 60) == 0)
+    func sum(_ tail: Double, _ head: Double) -> Float { shone(on: walls, from: tail, to: head).values.reduce(0, +) }
+    #expect(sum(0, 0) == 0 && sum(0, 50) == 0)
     let sums = (0...800).map { sum(0, Double($0) / 4) }
     #expect(zip(sums, sums.dropFirst()).allSatisfy { $1 >= $0 && $1 - $0 < 0.01 * sums[800] })
-    #expect(sum(200, 200) == 0 && sum(140, 200) == 0)
+    #expect(sum(200, 200) == 0 && sum(150, 200) == 0)
     #expect(abs(sum(0, 100) + sum(100, 200) - sum(0, 200)) < 1e-3)
   }
 
   @Test("Faces that come before the map's have no light")
   func offset() throws {
-    let walls = LitWalls(of: Self.mesh, after: 7, along: try Self.way(), reach: 30)
-    let (own, moved) = (light(try Self.lit(), 200), light(walls, 200))
+    let walls = LitWalls(of: Self.mesh, after: 7, along: try Self.way(), reach: 32)
+    let (own, moved) = (shone(on: try Self.lit()), shone(on: walls))
     #expect((0..<7).allSatisfy { moved.values(ofFace: $0).isEmpty })
     #expect(Self.mesh.faces.indices.allSatisfy { own.values(ofFace: $0) == moved.values(ofFace: $0 + 7) })
   }
@@ -62,11 +62,10 @@ struct RouteLightTests {
   func parts() throws {
     let corners = [[Point(0, 0), Point(30, 0)], [Point(100, 0), Point(100, 40), Point(130, 40)]]
     let way = try #require(LightWay(corners.map { $0.map(Self.plane.coordinate) }, on: Self.plane))
-    #expect(abs(way.length - 100) < 0.1)
+    #expect(abs(way.length - 100) < 0.2)
     let path = way.path(from: 10, to: 50)
     let bounds = try #require(path.bounds)
     #expect(abs(bounds.minX - 10) < 0.1 && abs(bounds.maxX - 100) < 0.1 && abs(bounds.maxY - 20) < 0.1)
-    #expect(way.path(from: 30, to: 30).isEmpty)
     let pieces = way.pieces(of: 3, in: way.bounds)
     #expect(abs(pieces.reduce(0) { $0 + $1.size } - 100) < 0.1 && pieces.allSatisfy { $0.size <= 3 })
     #expect(LightWay([[Coordinate(longitude: 1, latitude: 1)]], on: Self.plane) == nil)
