@@ -201,6 +201,12 @@ func exampleDrapes(_ frame: inout StageFrame, _ example: Surroundings) throws {
   _ = count
 }
 
+func exampleWallLight(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let light = WallLight(.white, height: 18, at: WallLight.Places(counts: [2, 0, 0, 0]), values: [1, 0.5])
+  let share = light.values(ofFace: 0).reduce(0, +)
+  _ = share
+}
+
 func exampleEasing(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let time = example.time
   let box = example.box
