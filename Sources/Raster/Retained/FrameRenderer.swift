@@ -82,7 +82,8 @@ public final class FrameRenderer {
 
   /// Draws `list` once into all sinks, of this renderer's size; without any it is drawn all the same.
   public func render<Sink: FrameSink>(_ list: DisplayList, into sinks: inout [Sink]) {
-    let isCurrent = begin(sinks.map(\.drawing))
+    // Not by a key path, which is made anew each time in a generic function.
+    let isCurrent = begin(sinks.map { $0.drawing })
     for index in sinks.indices { sinks[index].drawing = nil }
     draw(list, onlyDamage: isCurrent) { strip in
       for index in sinks.indices { sinks[index].take(strip) }
