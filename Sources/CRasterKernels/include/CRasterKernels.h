@@ -78,10 +78,8 @@ void raster_alphas(
     uint32_t alpha, float *alphas);
 
 /// The pixels of a row from `low` up to `high` with the coverage that `raster_cover` would take, as spans of x, count and
-/// coverage (32 bits each); returns how many there are, at most two for every eight pixels, and one more.
-///
-/// Where the coverage of a span is 0 each of its pixels has its own in `coverages`, which has room up to the end of the last
-/// group and is indexed like the row.
+/// coverage (32 bits each); returns how many there are, at most two for every eight pixels, and one more. Pixels of a span
+/// whose coverage is 0 have their own in `coverages`, which is indexed like the row and has room for all of its groups.
 size_t raster_spans(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     int32_t *coverages, void *spans);
