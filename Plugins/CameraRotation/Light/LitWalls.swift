@@ -5,7 +5,7 @@ import StageKit
 /// A piece lights the places of walls that face it, by the angle and the distance, where no wall is between. So the light moves along
 /// walls as evenly as the head along the way, and walls behind others stay dark.
 struct LitWalls: Sendable {
-  /// What a place has of the pieces, in any order.
+  /// The light that a place gets from a piece of the way.
   private struct Share {
     var place: Int32
     var start: Float

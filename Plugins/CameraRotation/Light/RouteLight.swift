@@ -2,7 +2,7 @@ import StageKit
 
 /// The light of a route on what lies beside it, as parameters.
 struct RouteLightParameters: ParameterGroup {
-  @Parameter("The route that shines.") var route: RouteSource
+  @Parameter("The route that shines; its share is counted without gaps, as 'gaps' of 'skip' does.") var route: RouteSource
   @Parameter("Whether it goes from the route's end to its start.") var reverse = false
   @Parameter("Its color, as that of the line.") var color: Color = .white
   @Parameter("The strength: with 1, walls at a quarter of the reach have its color at their foot.", .range(0...2))
@@ -93,7 +93,7 @@ struct RouteLight: Sendable {
 }
 
 /// The way of a route that shines, on a map's ground.
-struct LightWay: Hashable, Sendable, Digestible {
+struct LightWay: Sendable, Digestible {
   let ground: WebMercatorPlane
   /// In meters on the ground, and the distances from the start, without what lies between parts.
   let parts: [(points: [Point], distances: [Double])]
@@ -177,10 +177,4 @@ struct LightWay: Hashable, Sendable, Digestible {
       for distance in distances { hasher.combine(distance) }
     }
   }
-
-  static func == (a: LightWay, b: LightWay) -> Bool {
-    a.ground == b.ground && a.parts.elementsEqual(b.parts) { $0.points == $1.points && $0.distances == $1.distances }
-  }
-
-  func hash(into hasher: inout Hasher) { for part in parts { hasher.combine(part.points) } }
 }

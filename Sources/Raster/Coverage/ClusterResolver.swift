@@ -13,7 +13,7 @@ final class ClusterResolver {
     var top: Int
     var bottom: Int
     /// The least `bottom` of it and of those after it, once they are in order.
-    var leastBottom = 0
+    var minBottom = 0
 
     @inline(__always)
     func x(at y: Int) -> Int { nearestInteger(x + Double(y - Int(ya)) * slope) }
@@ -161,14 +161,14 @@ final class ClusterResolver {
     var least = Int.max
     for i in stride(from: count - 1, through: 0, by: -1) {
       least = min(least, active[i].bottom)
-      active[i].leastBottom = least
+      active[i].minBottom = least
     }
     var current = winding
     var first = 0
     while first < count {
       var end = first + 1
       var highest = active[first].bottom
-      while end < count, highest > active[end].leastBottom {
+      while end < count, highest > active[end].minBottom {
         highest = max(highest, active[end].bottom)
         end += 1
       }

@@ -181,7 +181,7 @@ extension Polylines {
     return true
   }
 
-  /// How many times a contour runs around a point.
+  /// The winding number of a contour around a point.
   private func winding(of contour: Range<Int>, around p: Point) -> Int {
     var result = 0
     forEachLine(of: contour) { a, b in
