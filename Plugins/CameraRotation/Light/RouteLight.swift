@@ -2,7 +2,8 @@ import StageKit
 
 /// The light of a route on what lies beside it, as parameters.
 struct RouteLightParameters: ParameterGroup {
-  @Parameter("The route that shines; its share is counted without gaps, as 'gaps' of 'skip' does.") var route: RouteSource
+  @Parameter("The route that shines; its share is counted without gaps, as 'gaps' of 'skip' does.") var route:
+    RouteSource
   @Parameter("Whether it goes from the route's end to its start.") var reverse = false
   @Parameter("Its color, as that of the line.") var color: Color = .white
   @Parameter("The strength: with 1, walls at a quarter of the reach have its color at their foot.", .range(0...2))
