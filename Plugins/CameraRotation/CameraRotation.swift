@@ -176,6 +176,11 @@ public struct CameraRotation: Stage {
       camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     }
     let lit = try inputs[parameters.lightProgress]
+    if routeLight == nil, inputs.isConnected(parameters.lightProgress) {
+      throw StageError(
+        "the input 'lightProgress' has nothing to light", parameter: parameters.$routeLight.location,
+        hint: "Give 'routeLight' with the route that shines, or remove the input.")
+    }
     if let light = routeLight?.onWalls(at: time.seconds, progress: lit) { camera.solids?.wallLight = light }
     var frame = StageFrame(
       DisplayList { list in

@@ -11,8 +11,7 @@ struct RouteLightParameters: ParameterGroup {
   @Parameter(
     "The distance to which it lights walls, up to three fifths of that height.", .range(5...100, .meters))
   var reach = 40.0
-  @Parameter(
-    "The part of the route up to which it shines, unless the input 'lightProgress' says so.", .fraction)
+  @Parameter("The part of the route up to which it shines.", .fraction, replacedBy: ["lightProgress"])
   var progress: Animated<Double> = 1
   @Parameter("The part of the route that shines behind that, as the line's.", .fraction) var trail = 1.0
 }
