@@ -144,7 +144,7 @@ extension CameraRotation {
       name: "heading", isForeseen: true)
 
     let lightProgress = Input<Double?>(
-      "How much of 'routeLight' is passed, from 0 to 1, such as the 'progress' of a stage 'route'.")
+      "How much of 'routeLight' is passed, from 0 to 1, such as the 'progress' of a stage 'route'.", isForeseen: true)
 
     let progress = Output<Double>("The progress of the first move: 0 at its start, 1 at its end.")
     let distance = Output<Double>("The distance from the eye to the center, in meters.", unit: .meters)

@@ -89,6 +89,9 @@ public struct CameraRotation: Stage {
       }
       return try RouteLight(light, on: map, ground: groundFaces, context)
     }
+    if routeLight == nil, try context.value(of: parameters.lightProgress, at: 0) != nil {
+      context.warn("the input 'lightProgress' has nothing to light: give 'routeLight' with the route that shines")
+    }
     let (landscape, labelReach) = (landscape, (haze?.start ?? 1.15) * 1.2)
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
@@ -176,11 +179,6 @@ public struct CameraRotation: Stage {
       camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     }
     let lit = try inputs[parameters.lightProgress]
-    if routeLight == nil, inputs.isConnected(parameters.lightProgress) {
-      throw StageError(
-        "the input 'lightProgress' has nothing to light", parameter: parameters.$routeLight.location,
-        hint: "Give 'routeLight' with the route that shines, or remove the input.")
-    }
     if let light = routeLight?.onWalls(at: time.seconds, progress: lit) { camera.solids?.wallLight = light }
     var frame = StageFrame(
       DisplayList { list in
