@@ -122,20 +122,19 @@ struct kept_wall {
   float parts[3][16];
 };
 
-/// Those of the two walls that were shaded last: one on each side of an edge.
+/// The walls that were shaded last in a row. Pixels on edges show several in turns.
+enum { KEPT_WALLS = 16 };
+
 struct kept_walls {
-  struct kept_wall walls[2];
-  int last;
+  struct kept_wall walls[KEPT_WALLS];
 };
 
 /// The wall's colors at 8 pixels, of which one is at x, from those kept or as new ones.
 INLINE const struct kept_wall *wall_colors(
     struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
     int32_t y) {
-  for (int i = 0; i < 2; i++)
-    if (kept->walls[i].face == face && (uint32_t)(x - kept->walls[i].x) < 8) return kept->walls + i;
-  kept->last ^= 1;
-  struct kept_wall *wall = kept->walls + kept->last;
+  struct kept_wall *wall = kept->walls + (uint32_t)(face->wall >= 0 ? face->wall : face->beside) % KEPT_WALLS;
+  if (wall->face == face && (uint32_t)(x - wall->x) < 8) return wall;
   struct colors8 colors = shaded8(face, light, x, y);
   wall->face = face, wall->x = x;
   for (int part = 0; part < 3; part++) STORE(wall->parts[part], colors.parts[part]);
@@ -291,7 +290,7 @@ bool raster_mesh_resolve(
   const uint32_t *firsts = memory->firsts + (ptrdiff_t)(y - memory->y0) * memory->stride - memory->x0;
   bool any = false;
   struct kept_walls kept;
-  memset(&kept, 0, sizeof kept);
+  for (int i = 0; i < KEPT_WALLS; i++) kept.walls[i].face = NULL;
   for (int32_t x = memory->x0; x < memory->x1; x++) {
     uint32_t at = firsts[x];
     if (at == 0) continue;
@@ -362,10 +361,16 @@ void raster_mesh_fill(
   float alpha = one[3] / 65280;
   for (int32_t x = memory->x0; x < memory->x1; x++) {
     uint32_t at = firsts[x];
-    int32_t covered = 0;
+    int32_t covered = 0, count = 1;
     if (at & ALONE) {
-      if (!with_ground && faces[at & ~ALONE].drape >= 0) continue;
-      covered = min_nearness > 0 ? samples_before(faces + (at & ~ALONE), WHOLE, min_nearness, x, y) : 64;
+      const struct raster_mesh_face *face = faces + (at & ~ALONE);
+      bool is_left_out = (!with_ground && face->drape >= 0) || face->near <= min_nearness;
+      if (is_left_out || face->far >= min_nearness) {
+        count = run_length(firsts + x, memory->x1 - x);
+        if (!is_left_out) covered = 64;
+      } else {
+        covered = samples_before(face, WHOLE, min_nearness, x, y);
+      }
     } else {
       for (; at != 0; at = memory->fragments[at].next) {
         const struct raster_mesh_fragment *fragment = memory->fragments + at;
@@ -377,10 +382,15 @@ void raster_mesh_fill(
           covered += __builtin_popcountll(mask);
       }
     }
-    if (covered == 0) continue;
-    float part = (float)covered * opacity / 64;
-    u16x4 below;
-    LOAD(below, pixels + 4 * (ptrdiff_t)x);
-    store_rounded(one * part + CONVERT(below, f32x4) * (1 - part * alpha), pixels + 4 * (ptrdiff_t)x);
+    if (covered != 0) {
+      float part = (float)covered * opacity / 64, rest = 1 - part * alpha;
+      f32x4 added = one * part;
+      for (int32_t i = x; i < x + count; i++) {
+        u16x4 below;
+        LOAD(below, pixels + 4 * (ptrdiff_t)i);
+        store_rounded(added + CONVERT(below, f32x4) * rest, pixels + 4 * (ptrdiff_t)i);
+      }
+    }
+    x += count - 1;
   }
 }
