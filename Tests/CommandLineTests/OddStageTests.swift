@@ -78,8 +78,19 @@ struct OddStageTests {
       public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame { StageFrame() }
     }
 
+    public struct Misled: Stage, ParameterGroup {
+      public static let definition = StageDefinition(
+        Self.self, "misled", version: 1, "A test.",
+        example: .init(at: 0.5, #"{ "id": "m", "stage": "misled", "parameters": { "sizee": 4 } }"#))
+      @Parameter("Its size.", replacedBy: ["lod"]) var size = 3.0
+      @Parameter("Its rate.", requires: "rod") var rate = 1.0
+      let load = Input<Double?>("The load.")
+      public init() {}
+      public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame { StageFrame() }
+    }
+
     @_cdecl("pipeline_stages_Odd") public func stages() {
-      StageModule.offer(Times.self, Outside.self, Ended.self)
+      StageModule.offer(Times.self, Outside.self, Ended.self, Misled.self)
     }
     """
 
@@ -147,15 +158,43 @@ struct OddStageTests {
     #expect(text.contains(#""done" : 0.2"#) && text.contains(#""start" : 0.2"#))
   }
 
+  @Test("Inputs that a stage has not and an example that no job can have are named")
+  func misled() throws {
+    let listed = try pipeline(["stages", "misled", "--job"])
+    #expect(listed.code == 0)
+    let faults = [
+      "stage 'misled': its parameter 'size' names 'lod', which is none of its inputs",
+      "stage 'misled': its parameter 'rate' names 'rod', which is none of its inputs",
+      "stage 'misled': a job with its example cannot be read: stages[0].parameters.sizee: unknown parameter 'sizee'. "
+        + "Did you mean 'size'?",
+    ]
+    for fault in faults { #expect(listed.errors.contains(fault), "\(listed.errors)") }
+    let checked = try pipeline(["check-stage", "misled", "--seconds", "0"])
+    #expect(checked.code == 1)
+    for fault in faults {
+      #expect(checked.output.contains(fault.replacing("stage 'misled'", with: "misled")), "\(checked.output)")
+    }
+  }
+
+  @Test("A folder of libraries without any is named, and how a stage that nobody knows is found")
+  func emptyFolder() throws {
+    try libraries.folder.write(
+      #"{ "canvas": { "size": [9, 9] }, "stages": [{ "id": "a", "stage": "zzz" }] }"#, to: "jobs/unknown.json")
+    let outcome = try run(["validate", "jobs/unknown.json", "--plugins", "jobs"], in: libraries.folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("warning: --plugins jobs: has no library 'lib…Stage.so'"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("those of libraries of your own need --plugins DIR"), "\(outcome.errors)")
+  }
+
   @Test("What a stage declares beside its parameters is named when it is loaded, checked and drawn")
   func outside() throws {
     let listed = try pipeline(["stages"])
     let errors = listed.errors.split(separator: "\n")
-    #expect(listed.code == 0 && errors.count == 4, "\(listed.errors)")
+    #expect(listed.code == 0 && errors.count == 6, "\(listed.errors)")
     for (member, line) in zip(["output 'total'", "input 'drive'", "moment 'ready'"], errors) {
       #expect(line.hasSuffix("stage 'outside': its \(member) is declared outside of 'Parameters'; move it there"))
     }
-    #expect(errors.last?.hasSuffix("stage 'ended': its moment 'end' has the name of one that every stage has") == true)
+    #expect(errors[3].hasSuffix("stage 'ended': its moment 'end' has the name of one that every stage has"))
     let drawn = try pipeline(["run", "outside.json", "--no-cache"])
     let fault = "publishes an output that is declared outside of 'Parameters'; move it there"
     #expect(drawn.code == 1 && drawn.errors.contains("outside.json: stage 'o' (outside) failed"), "\(drawn.errors)")
@@ -164,7 +203,7 @@ struct OddStageTests {
     #expect(checked.code == 1)
     #expect(checked.output.contains(fault), "\(checked.output)")
     #expect(checked.output.contains("outside: its input 'drive' is declared outside of 'Parameters'; move it there"))
-    #expect(checked.output.contains(#"outside: it has no "id" in its example"#))
+    #expect(checked.output.contains("outside: a job with its example cannot be read: stages[0]: "), "\(checked.output)")
   }
 
   @Test("A stage that fails while a job is looked over is named with the job")

@@ -6,6 +6,8 @@ final class ParameterReader {
   let context: ReaderContext
   /// The word for a parameter in messages.
   let noun: String
+  /// The stage that has the parameters; nil for the job's own objects.
+  let stage: String?
   /// The inputs that the stage's entry connects, and those that it does not.
   let connected, unconnected: Set<String>
   /// The positions of values by their path below the stage's parameters.
@@ -27,12 +29,14 @@ final class ParameterReader {
   private(set) var handedIn: [HandedInVariable] = []
 
   init(
-    context: ReaderContext, noun: String = "key", unconnected: Set<String> = [], connected: Set<String> = [],
+    context: ReaderContext, noun: String = "key", stage: String? = nil, unconnected: Set<String> = [],
+    connected: Set<String> = [],
     takesOutputs: Bool = false
   ) {
     self.takesOutputs = takesOutputs
     self.context = context
     self.noun = noun
+    self.stage = stage
     self.connected = connected
     self.unconnected = unconnected
   }
@@ -49,7 +53,8 @@ final class ParameterReader {
         found, path, known: declarations.map(\.name), noun: noun, expected: "an object", in: context,
         hint: { _, key in
           location.isEmpty && StageReader.keys.contains(key) ? "Write it next to \"parameters\", not in them." : nil
-        }, renamed: { RenamedKey(of: $0, among: declarations) })
+        }, renamed: { RenamedKey(of: $0, among: declarations) },
+        listing: stage.map { "'pipeline stages \($0)' lists them." })
     else { return nil }
     return parameters(fields, declarations, at: location)
   }

@@ -15,12 +15,13 @@ struct ObjectReader {
   private let renamedTo: Set<String>
 
   /// Reports a value that is not an object, and keys that are neither `known` nor `ignored`; `noun` is what a key is called,
-  /// `hint` says where one belongs that is known elsewhere, and `renamed` what an earlier key is called now.
+  /// `hint` says where one belongs that is known elsewhere, `renamed` what an earlier key is called now, and `listing` where
+  /// many are listed.
   init?(
     _ found: ResolvedValue, _ path: JobPath, known: [String], ignored: [String] = [], noun: String = "key",
     expected: @autoclosure () -> String = "an object", in context: ReaderContext,
     hint: (SourceObject, String) -> String? = { _, _ in nil },
-    renamed: (String) -> RenamedKey? = { _ in nil }
+    renamed: (String) -> RenamedKey? = { _ in nil }, listing: String? = nil
   ) {
     // Keyframes that an expression of time has made are no object to whoever wrote it.
     guard case .object(let object) = found.kind, !object.isTimed || known.contains("keyframes") else {
@@ -50,7 +51,7 @@ struct ObjectReader {
       let explanation = hint(object, member.key)
       context.log.add(
         at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'", code: .unknownKey,
-        hint: explanation ?? keySuggestion(for: member.key, among: known),
+        hint: explanation ?? keySuggestion(for: member.key, among: known) ?? listing,
         fix: explanation == nil ? Self.fix(member.key, of: object, known: known) : nil)
     }
     self.unknown = unknown

@@ -147,8 +147,9 @@ final class ReaderContext {
       hint: hint() ?? keyframesHint(found), fix: fix())
   }
 
-  /// The hint for keyframes that are written as a list of their own.
+  /// The hint for keyframes where there can be none, or that are written as a list of their own.
   private func keyframesHint(_ found: ResolvedValue) -> String? {
+    if case .object(let object) = found.kind, object["keyframes"] != nil { return "It takes no keyframes." }
     guard case .array(let array) = found.kind, let first = array.items.first.flatMap(resolve),
       case .object(let object) = first.kind, object["value"] != nil
     else { return nil }

@@ -161,8 +161,8 @@ struct StageReader {
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields.fields, definition)
     let reader = ParameterReader(
-      context: context, noun: "parameter", unconnected: unconnected, connected: Set(connections.map(\.input)),
-      takesOutputs: true)
+      context: context, noun: "parameter", stage: definition.name, unconnected: unconnected,
+      connected: Set(connections.map(\.input)), takesOutputs: true)
     let (parameters, positions) = self.parameters(fields.fields, definition, reader)
     let nested = reader.nested.flatMap { NestedJobReader(context: context).job($0, reader.handedIn) }
     if reader.nested != nil, nested == nil { return nil }
@@ -241,7 +241,8 @@ struct StageReader {
     if let definition = definitions.first(where: { $0.name == name }) { return definition }
     context.report(
       found, path, "unknown stage '\(name)'", code: .unknownStage,
-      hint: wordSuggestion(for: name, among: definitions.map(\.name)),
+      hint: wordSuggestion(for: name, among: definitions.map(\.name))
+        ?? "'pipeline stages' lists all; those of libraries of your own need --plugins DIR.",
       fix: wordFix(for: name, among: definitions.map(\.name)))
     return nil
   }

@@ -246,7 +246,25 @@ final class GraphBuilder {
     let names = (cycle + [cycle[0]]).map { "'\(job.stages[$0].id)'" }.joined(separator: " → ")
     let message =
       cycle.count == 1 ? "stage \(names.split(separator: " ")[0]) needs itself" : "stages need each other: \(names)"
-    report(message, hint: "Remove one of these connections.", at: entry.position, path: entry.path)
+    // Each is needed by the next one, and the last by the first.
+    let (position, path) = place(of: job.stages[cycle[cycle.count - 1]].id, in: entry)
+    report(
+      message, hint: cycle.count == 1 ? "Remove this connection." : "Remove one of these connections.", at: position,
+      path: path)
+  }
+
+  /// Where a stage's entry names another, or itself; the entry where that is not known.
+  private func place(of id: String, in entry: StageEntry) -> (SourcePosition, String) {
+    let named =
+      entry.connections.map { ($0.stage, $0.position, $0.path) }
+      + entry.follows.map { ($0.stage, $0.position, $0.path) }
+      + entry.computed.flatMap { computed in
+        computed.expression.references.map { ($0.stage, $0.position, computed.path) }
+      }
+      + [entry.matte.map { ($0.stage, $0.position, $0.path) }].compactMap { $0 }
+    if let (_, position, path) = named.first(where: { $0.0 == id }) { return (position, path) }
+    if case .after(id, _, _, let position, let path) = entry.start { return (position, path) }
+    return (entry.position, entry.path)
   }
 
   /// Warns of stages that draw nothing and that no stage needs.

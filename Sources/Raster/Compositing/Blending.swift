@@ -25,7 +25,7 @@ private func carryDither(
 }
 
 extension BlendMode {
-  /// Nil for source-over, which has a kernel of its own.
+  /// The formula in `CRasterKernels/blending.c`; nil for source-over, which has a kernel of its own.
   fileprivate var kernel: raster_blend_mode? {
     switch self {
     case .normal: nil

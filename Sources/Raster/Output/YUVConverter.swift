@@ -4,7 +4,8 @@ import Formats
 /// Opaque pixels to Y′CbCr as ITU-R BT.709 defines it, in limited range, of 8 or 10 bits, in integers.
 ///
 /// Each plane is computed from 16-bit pixels and rounded at its own depth, with dither where pixels are flagged; alpha is
-/// ignored. Chroma is the mean of the pixels that it covers, so it lies in their middle.
+/// ignored. Chroma is the mean of the pixels that it covers, so it lies in their middle. The coefficients are in
+/// `CRasterKernels/conversion.c`.
 struct YUVConverter: StripConverter {
   func convert(_ strip: DrawnStrip, into planes: inout FramePlanes) {
     guard !strip.columns.isEmpty else { return }

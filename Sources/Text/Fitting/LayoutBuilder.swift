@@ -4,12 +4,12 @@ import StageKit
 /// Lays out one request.
 struct LayoutBuilder {
   let request: TextRequest
-  private let fonts: [FontList]
+  private let fonts: [FontFallback]
   private let paragraphs: [Paragraph]
   private let breakFinder: BreakFinder
 
   /// With the fonts of the text, and of each of its spans.
-  init(_ request: TextRequest, fonts: [FontList], breakFinder: BreakFinder) {
+  init(_ request: TextRequest, fonts: [FontFallback], breakFinder: BreakFinder) {
     self.request = request
     self.breakFinder = breakFinder
     self.fonts = fonts

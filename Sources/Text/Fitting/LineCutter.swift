@@ -4,7 +4,7 @@ import StageKit
 struct LineCutter {
   let request: TextRequest
   let paragraphs: [Paragraph]
-  let fonts: [FontList]
+  let fonts: [FontFallback]
   let breakFinder: BreakFinder
   let text: SizedText
 

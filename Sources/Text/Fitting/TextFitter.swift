@@ -13,7 +13,7 @@ struct TextFitter {
 
   let request: TextRequest
   let paragraphs: [Paragraph]
-  let fonts: [FontList]
+  let fonts: [FontFallback]
   let breakFinder: BreakFinder
   /// Finite and not below 0.
   let maximumWidth: Double?

@@ -21,18 +21,18 @@ final class FontLibrary {
   }
 
   private var installed: InstalledFonts?
-  private var lists: [ListKey: FontList] = [:]
+  private var lists: [ListKey: FontFallback] = [:]
   private var fonts: [FontKey: Font?] = [:]
 
   /// The fonts for a style, the best first; those of a collection come before installed ones.
-  func list(for style: TextStyle, _ collection: FontCollection) throws(StageError) -> FontList {
+  func list(for style: TextStyle, _ collection: FontCollection) throws(StageError) -> FontFallback {
     // A position on the axis of weights is a weight.
     let weight = style.variations.last { $0.tag == "wght" }.map { $0.value.rounded() } ?? Double(style.weight)
     let key = ListKey(
       families: style.families, collection: collection, path: style.file?.path, weight: Int(min(max(weight, 1), 1000)),
       isItalic: style.isItalic, language: style.language, variations: style.variations)
     if let known = lists[key] { return known }
-    let open: FontList.Opening = { [unowned self] source, positions in
+    let open: FontFallback.Opening = { [unowned self] source, positions in
       font(source, key.weight, key.isItalic, positions + key.variations)
     }
     var file: (Font, Bool)?
@@ -46,7 +46,7 @@ final class FontLibrary {
     self.installed = installed
     let query = InstalledFonts.Query(weight: key.weight, isItalic: key.isItalic, language: key.language)
     guard
-      let list = FontList(
+      let list = FontFallback(
         file: file, families: style.families, query, collection, installed, open: open)
     else {
       throw StageError("no font is installed", hint: "Install one, or name a font file.")

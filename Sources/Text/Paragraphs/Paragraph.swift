@@ -33,7 +33,9 @@ struct Paragraph {
 
   /// The paragraph whose first scalar has the index `first` in the request's text; with the fonts of the text, and of each
   /// of its spans.
-  init(_ text: Substring, from first: Int, of request: TextRequest, fonts lists: [FontList], breakFinder: BreakFinder) {
+  init(
+    _ text: Substring, from first: Int, of request: TextRequest, fonts lists: [FontFallback], breakFinder: BreakFinder
+  ) {
     var spans: [Int] = []
     var knownSpan = 0
     var scalars: [Unicode.Scalar] = []

@@ -108,10 +108,10 @@ struct CheckReport {
     let refused = refusals.reduce(0) { $0 + $1.count }
     let left =
       count - drawn - refused - (faults.isEmpty ? 0 : faults.reduce(0) { $0 + ($1.parameters.isEmpty ? 0 : $1.count) })
-    text += "\(definition.name): \(faults.isEmpty ? "pure" : "not fit") in \(Format.count(count, "case"))"
+    text += "\(definition.name): \(faults.isEmpty ? "pure in" : "not fit, of") \(Format.count(count, "case"))"
     if refused > 0 { text += ", of which it refuses \(refused)" }
-    if faults.isEmpty && left > 0 { text += ", of which there was no time for \(left)" }
-    text += "; \(Self.cost(usual)) a frame, \(Self.cost(slowest.microseconds)) at most\n"
+    if left > 0 { text += ", of which \(faults.isEmpty ? "there was no time for \(left)" : "\(left) were not tried")" }
+    text += drawn == 0 ? "\n" : "; \(Self.cost(usual)) a frame, \(Self.cost(slowest.microseconds)) at most\n"
     if slowest.microseconds > 10 * max(usual, 20) { text += "  slowest with \(Self.short(slowest.parameters))\n" }
     let refusedKinds = kinds.filter { !$0.isTried }.map(\.name)
     if drawn > 0, !refusedKinds.isEmpty {

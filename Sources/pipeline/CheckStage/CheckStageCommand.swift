@@ -13,8 +13,8 @@ enum CheckStageCommand {
       Tries the stage's example, the ends of every parameter's range, and mixtures of them, with a sound and small files
       that it makes. Frames are drawn forward, backward, by another instance, in parallel, and in other processes, and must
       be equal; then 0 is returned, else 1. The other processes have another date, time zone, locale, environment, folder,
-      machine's name and number of cores. Files that the stage opens by itself are faults, too,
-      as are moments and cues that come in no case. A stage that moves after its duration is noted.
+      machine's name and number of cores. Files that the stage opens by itself are faults, too, as are moments and cues
+      that come in no case. A stage that moves after its duration is noted.
       """,
     options: [
       .init(
@@ -46,7 +46,8 @@ enum CheckStageCommand {
       stage: name, parameters: parameters, seconds: seconds, samples: files.folder,
       folder: FileManager.default.currentDirectoryPath, surroundings: 0)
     let report = CheckReport(
-      definition: definition, problems: stage.problems, cases: cases, runs: try CheckWorker.runs(request, library))
+      definition: definition, problems: stage.problems(registry), cases: cases,
+      runs: try CheckWorker.runs(request, library))
     Terminal.print(report.text(isVerbose: arguments.has("verbose")), terminator: "")
     return report.faults.isEmpty ? .success : .renderFailed
   }

@@ -7,8 +7,11 @@ extension Stage {
   /// The mistakes in its declarations that jobs would suffer from, each a phrase about it. Makes its parameters.
   static var mistakes: [String] { definition.mistakes + strayMembers }
 
-  /// All mistakes in its declarations, also those that only its reference suffers from.
-  static var problems: [String] { definition.problems + strayMembers + StageExample(definition).problems }
+  /// All mistakes in its declarations, also those that only its reference suffers from; `registry` has all stages of its
+  /// example.
+  static func problems(_ registry: StageRegistry) -> [String] {
+    definition.problems + strayMembers + StageExample(definition).problems(registry)
+  }
 
   /// The outputs, inputs and moments that are declared beside its parameters, where nobody finds them.
   private static var strayMembers: [String] {
@@ -54,6 +57,8 @@ extension Moment: DeclaredMember {
 extension StageDefinition {
   /// The mistakes in it that jobs would suffer from, each a phrase about the stage.
   fileprivate var mistakes: [String] {
+    let misnamed =
+      (try? StageName(name)) == nil ? ["its name is '\(name)': expected lower-case words joined by hyphens"] : []
     func repeated(_ names: [String], _ what: String, hint: String = "") -> [String] {
       names.enumerated().filter { index, name in names[..<index].contains(name) }
         .map { "its definition has two \(what) named '\($0.element)'\(hint)" }
@@ -63,26 +68,29 @@ extension StageDefinition {
         "the default of its parameter '\(parameter.name)' is one that jobs may not give: \($0)"
       }
     }
+    let inputNames = inputs.map(\.name)
+    let asked =
+      parameters.map { ("parameter '\($0.name)'", [$0.requiredInput].compactMap { $0 } + $0.replacingInputs) }
+      + inputs.map { ("input '\($0.name)'", [$0.requiredInput].compactMap { $0 }) }
+    let unknown = asked.flatMap { member, names in
+      names.filter { !inputNames.contains($0) }.map { "its \(member) names '\($0)', which is none of its inputs" }
+    }
     let taken = Set(moments.map(\.name) + cueNames).intersection(Planner.commonMoments).sorted().map {
       "its moment '\($0)' has the name of one that every stage has"
     }
-    return repeated(
-      parameters.map(\.name), "parameters",
-      hint: ": the members of a group that it includes are parameters of its own, too")
+    return misnamed
+      + repeated(
+        parameters.map(\.name), "parameters",
+        hint: ": the members of a group that it includes are parameters of its own, too")
       + repeated(inputs.map(\.name), "inputs") + repeated(outputs.map(\.name), "outputs")
       + repeated(moments.map(\.name), "moments") + repeated(cues.map(\.name), "cues") + taken
-      + defaults
+      + defaults + unknown
       + handles.compactMap { $0.fault(in: parameters) }
   }
 
   /// All mistakes in it, also those that only its reference suffers from.
   fileprivate var problems: [String] {
-    var problems: [String] = []
-    if (try? StageName(name)) == nil {
-      problems.append("its name is '\(name)': expected lower-case words joined by hyphens")
-    }
-    if summary.isEmpty { problems.append("its definition has no summary") }
-    return problems + mistakes
+    (summary.isEmpty ? ["its definition has no summary"] : []) + mistakes
       + parameters.filter(\.summary.isEmpty).map { "its parameter '\($0.name)' has no summary" }
   }
 }

@@ -43,6 +43,9 @@ enum PluginFolders {
       guard FileSystem.isFolder(folder) else {
         throw UsageError.badValue(option: "plugins", value: folder, expected: "an existing folder")
       }
+      if PluginLibrary.all(in: folder).isEmpty {
+        Terminal.error("warning: --plugins \(folder): has no library 'lib…Stage.so'".escapingControlCharacters)
+      }
     }
     chosen.withLock { $0 = folders.map(absolute) + $0 }
   }

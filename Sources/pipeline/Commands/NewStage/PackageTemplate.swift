@@ -1,3 +1,5 @@
+import Reporting
+
 /// The files that make a new stage a separate Swift package.
 struct PackageTemplate {
   let name: StageName
@@ -37,6 +39,21 @@ struct PackageTemplate {
 
     """
 
+  /// The commands of a stage's author, in order.
+  private var commands: [String] {
+    TextTable.lines(
+      [
+        ["swift build -c release", "# builds .build/release/lib\(name.module)Stage.so"],
+        ["swift test", "# with RECORD_GOLDENS=1: records the goldens again"],
+        [
+          "pipeline check-stage \(name.job) --plugins .build/release",
+          "# is it pure, with extreme parameters too? --seconds 0: a quick look",
+        ],
+        ["pipeline still jobs/\(name.job).json --at 1 --plugins .build/release", "# writes a picture"],
+        ["pipeline run jobs --plugins .build/release", "# writes out/\(name.job).mp4"],
+      ], indent: 0)
+  }
+
   var readme: String {
     """
     # \(name.module)
@@ -44,11 +61,7 @@ struct PackageTemplate {
     A stage for pipeline, `\(name.job)`.
 
     ```sh
-    swift build -c release                                            # builds .build/release/lib\(name.module)Stage.so
-    swift test                                                        # with RECORD_GOLDENS=1: records the goldens again
-    pipeline check-stage \(name.job) --plugins .build/release         # is it pure, with extreme parameters too?
-    pipeline still jobs/\(name.job).json --at 1 --plugins .build/release
-    pipeline run jobs --plugins .build/release
+    \(commands.joined(separator: "\n"))
     ```
 
     - `Sources/\(name.module)/\(name.module).swift` is the stage: its parameters, its outputs, and how it draws.
@@ -58,7 +71,8 @@ struct PackageTemplate {
     - Copied to `~/.local/share/pipeline/plugins/`, the library is found without `--plugins`. `PIPELINE_PLUGINS` names more
       folders, separated by colons.
     - The library works with the versions of pipeline and Swift that it was built with; after an update of either, build it
-      again.
+      again. Where pipeline is installed elsewhere, set `PIPELINE_SDK` to its folder `share/pipeline/sdk` for
+      `swift build`.
 
     """
   }

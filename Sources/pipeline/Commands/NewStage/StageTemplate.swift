@@ -12,8 +12,9 @@ struct StageTemplate {
       @Parameter("The dots' color.") var color: Animated<Color> = Animated(.white)
       @Parameter("The distance from the middle to the dots.", .nonnegative(.points)) var radius: Animated<Double> = 60
       @Parameter("The number of dots.", .range(1...64)) var count = 12
-      @Parameter("The time that a turn takes.", .positive(.seconds)) var period = 1.5
+      @Parameter("The time that a turn takes.", .positive(.seconds), replacedBy: ["turns"]) var period = 1.5
 
+      let turns = Input<Double?>("The turns that the light has made, in place of the time.")
       let angle = Output<Double>("The place of the light, in degrees clockwise from the top.")
 
       public static let definition = StageDefinition(
@@ -26,7 +27,7 @@ struct StageTemplate {
       public mutating func prepare(_ context: any StageContext) { middle = context.composition.bounds.center }
 
       public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-        let turn = Cycle(at: time.seconds, period: period).fraction
+        let turn = try inputs[turns].map { $0 - $0.rounded(.down) } ?? Cycle(at: time.seconds, period: period).fraction
         var frame = StageFrame()
         frame[angle] = turn * 360
         guard let center = try anchor.resolve(at: time, inputs, otherwise: middle)?.point else { return frame }
@@ -78,6 +79,13 @@ struct StageTemplate {
           let angle = try #require(frame[stage.angle])
           #expect(abs(angle - degrees) < 1e-6)
         }
+      }
+
+      @Test("Another stage can turn the light")
+      func turns() throws {
+        let stage = \(name.type)()
+        let frame = try stage.frame(at: StageTime(seconds: 9), Inputs(["turns": .number(2.25)]))
+        #expect(frame[stage.angle] == 90)
       }
 
       @Test("It loops: the frame after a period is the first one again")

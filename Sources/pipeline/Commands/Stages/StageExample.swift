@@ -32,12 +32,20 @@ struct StageExample {
   /// When its picture is taken, in seconds; nil where the example is made up.
   var seconds: Double? { definition.example?.seconds }
 
-  /// Why a job with the definition's example cannot be read, each a phrase about the stage.
-  var problems: [String] {
+  /// Why a job with the definition's example cannot be read, each a phrase about the stage; `registry` has all stages of it.
+  func problems(_ registry: StageRegistry) -> [String] {
     guard definition.example != nil else { return [] }
     guard JSONValue(parsing: Array(text.utf8)) != nil else { return ["its example is not JSON"] }
-    guard let own = value.stage(named: definition.name) else { return ["its example does not have it"] }
-    return own["id"] == nil ? ["it has no \"id\" in its example"] : []
+    guard value.stage(named: definition.name) != nil else {
+      return [
+        "its example has no stage '\(definition.name)': expected an entry of a job's stages, "
+          + "{ \"id\": \"it\", \"stage\": \"\(definition.name)\", \"parameters\": { … } }"
+      ]
+    }
+    // Its files lie next to a job that is not there.
+    return JobReader.read(bytes: Array(job.utf8), file: definition.name, registry: registry).diagnostics
+      .filter { $0.severity == .error && $0.code != .unreadableFile }
+      .map { "a job with its example cannot be read: \($0.textWithoutFile)" }
   }
 
   /// True if it names files.

@@ -32,7 +32,8 @@ struct StageMarkdown {
         + table(["parameter", "takes", "default", "meaning"], rows))
   }
 
-  private static let sharedName = "effects"
+  /// The parameter that every stage that draws has.
+  static let sharedName = "effects"
 
   var text: String {
     var text = "# \(definition.name)\n\n\(definition.summary)\n\nVersion \(definition.version).\n"

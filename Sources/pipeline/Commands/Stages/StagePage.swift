@@ -26,6 +26,9 @@ struct StagePage {
     text += "\nin a job" + (example.hasFiles && example.seconds != nil ? " in the folder 'jobs'" : "") + "\n"
     text += example.text.split(separator: "\n").map { "  \($0)\n" }.joined()
     text += "\n'pipeline stages \(definition.name) --job' writes the whole job.\n" + section("values", Self.values)
+    for declaration in definition.parameters where declaration.name == StageMarkdown.sharedName {
+      text += section(declaration.name, nestedRows(declaration.schema, depth: 0))
+    }
     return text
   }
 
@@ -60,7 +63,10 @@ struct StagePage {
       let indent = String(repeating: "  ", count: depth)
       let left = "\(indent)\(declaration.name): \(declaration.schema.plainLabel)"
       let standard = declaration.defaultLabel.map { " [\($0)]" } ?? ""
-      return [(left, declaration.summary + standard)] + nestedRows(declaration.schema, depth: depth + 1)
+      // What every stage has comes last.
+      let isShared = depth == 0 && declaration.name == StageMarkdown.sharedName
+      return [(left, declaration.summary + standard)]
+        + (isShared ? [] : nestedRows(declaration.schema, depth: depth + 1))
     }
   }
 

@@ -43,7 +43,12 @@ enum StagesCommand {
       }
       return write(definitions, to: folder)
     case (true, nil): Terminal.print(definitions.map { StageMarkdown($0).text }.joined(separator: "\n"), terminator: "")
-    case (false, _) where arguments.has("job"): Terminal.print(StageExample(definitions[0]).job, terminator: "")
+    case (false, _) where arguments.has("job"):
+      let example = StageExample(definitions[0])
+      for problem in example.problems(registry) {
+        Terminal.error("warning: stage '\(definitions[0].name)': \(problem)".escapingControlCharacters)
+      }
+      Terminal.print(example.job, terminator: "")
     case (false, _) where arguments.operands.isEmpty:
       Terminal.print(TextTable.list(definitions.map { ($0.name, $0.summary) }, indent: 0), terminator: "")
     default: Terminal.print(definitions.map { StagePage($0).text }.joined(), terminator: "")

@@ -2,7 +2,7 @@ import CText
 import StageKit
 
 /// The fonts of one style: the one to use, and those that supply the characters that it lacks.
-final class FontList {
+final class FontFallback {
   /// The first font with outlines.
   let primary: Font
 
