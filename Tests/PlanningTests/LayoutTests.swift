@@ -207,7 +207,9 @@ struct LayoutTests {
       """#
     ).messages
     #expect(
-      messages == ["t.json:4:1: stages[1]: stages need each other: 'b' → 'a' → 'b'. Remove one of these connections."])
+      messages == [
+        "t.json:4:47: stages[1].place.below: stages need each other: 'b' → 'a' → 'b'. Remove one of these connections."
+      ])
     #expect(
       plan(
         #"""

@@ -61,7 +61,7 @@ struct NestedJobReader {
     } catch {
       context.inputFiles.removeAll { $0.path == path.text }
       context.files.note([reference.file.path])
-      context.report(found, path, error.message, hint: error.hint)
+      context.report(found, path, error.message, code: .unreadableFile, hint: error.hint)
       return nil
     }
     var policy = context.policy

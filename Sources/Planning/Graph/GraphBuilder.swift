@@ -255,15 +255,19 @@ final class GraphBuilder {
 
   /// Where a stage's entry names another, or itself; the entry where that is not known.
   private func place(of id: String, in entry: StageEntry) -> (SourcePosition, String) {
-    let named =
+    var named: [(stage: String, position: SourcePosition, path: String)] =
       entry.connections.map { ($0.stage, $0.position, $0.path) }
       + entry.follows.map { ($0.stage, $0.position, $0.path) }
-      + entry.computed.flatMap { computed in
-        computed.expression.references.map { ($0.stage, $0.position, computed.path) }
-      }
-      + [entry.matte.map { ($0.stage, $0.position, $0.path) }].compactMap { $0 }
-    if let (_, position, path) = named.first(where: { $0.0 == id }) { return (position, path) }
-    if case .after(id, _, _, let position, let path) = entry.start { return (position, path) }
+    for computed in entry.computed {
+      named += computed.expression.references.map { ($0.stage, $0.position, computed.path) }
+    }
+    if let matte = entry.matte { named.append((matte.stage, matte.position, matte.path)) }
+    if let leader = entry.leader { named.append((leader.stage, leader.position, leader.path)) }
+    if case .stage(let other, let position, let path)? = entry.place?.reference {
+      named.append((other, position, path))
+    }
+    if case .after(let other, _, _, let position, let path) = entry.start { named.append((other, position, path)) }
+    if let found = named.first(where: { $0.stage == id }) { return (found.position, found.path) }
     return (entry.position, entry.path)
   }
 
