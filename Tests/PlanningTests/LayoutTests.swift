@@ -208,7 +208,7 @@ struct LayoutTests {
     ).messages
     #expect(
       messages == [
-        "t.json:4:47: stages[1].place.below: stages need each other: 'b' → 'a' → 'b'. Remove one of these connections."
+        "t.json:4:49: stages[1].place.below: stages need each other: 'b' → 'a' → 'b'. Remove one of these connections."
       ])
     #expect(
       plan(
