@@ -75,10 +75,13 @@ func rowTrials() -> [Trial] {
   let factors = (0..<rowWidth).map { UInt32($0 * 34) }
   let coverages = (0..<rowWidth).map { Int32(1 + $0 * 34) }
   let color = Pixel(3000, 8000, 20_000, 40_000)
-  func spans(_ coverage: Int32, _ isKernel: Bool) {
-    let cover = isKernel ? composite(_:_:_:onto:) : Reference.composite(_:_:_:onto:)
-    withUnsafePointer(to: Span(x: 0, count: Int32(rowWidth), coverage: coverage)) { span in
-      cover(color, UnsafeBufferPointer(start: span, count: 1), coverages, below.row(0))
+  func composite(_ isKernel: Bool) {
+    if isKernel {
+      color.withScalars { raster_composite($0, coverages, rowWidth, below.row(0).components(0)) }
+    } else {
+      withUnsafePointer(to: Span(x: 0, count: Int32(rowWidth), coverage: 0)) { span in
+        Reference.composite(color, UnsafeBufferPointer(start: span, count: 1), coverages, onto: below.row(0))
+      }
     }
   }
   let parts = (0..<rowWidth).map { Float($0 * 34) }
@@ -107,8 +110,11 @@ func rowTrials() -> [Trial] {
     },
   ]
   return rounding + planes + layers + [
-    rows("composite: a color, each pixel its coverage") { spans(0, $0) },
-    rows("blend: a color, all pixels one coverage") { spans(30_000, $0) },
+    rows("composite: a color, each pixel its coverage", composite),
+    rows("blend: a color, all pixels one coverage") { isKernel in
+      let cover = isKernel ? blend(_:_:from:onto:) : Reference.blend(_:_:from:onto:)
+      cover(color, 0..<rowWidth, below.row(0), below.row(0))
+    },
     rows("over: a layer over another") { isKernel in
       if isKernel {
         blend(.normal, source.row(0), factors, columns: 0..<rowWidth, onto: below.row(0))
