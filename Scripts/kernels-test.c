@@ -271,11 +271,12 @@ static void gradient(void) {
   bool any = raster_over_colors(out, mask, coverage, below(2) ? (int32_t)below(65537) : 0, COUNT, pixels, flags);
   add(&any, 1), ADD(pixels), ADD(flags);
 }
-static void image(void) {
-  enum { SIZE = 64 };
-  static uint8_t texels[SIZE * SIZE * 4], half[SIZE * SIZE];
-  static int16_t weights[RASTER_KERNEL_COUNT][128 * RASTER_KERNEL_TAPS];
+enum { SIZE = 64 };
+static uint8_t texels[SIZE * SIZE * 4], half[SIZE * SIZE];
+static int16_t weights[RASTER_KERNEL_COUNT][128 * RASTER_KERNEL_TAPS];
+static raster_image_levels new_image(void) {
   static raster_kernel kernels[RASTER_KERNEL_COUNT];
+  static const raster_level levels[2] = {{SIZE, SIZE, 4, texels, 1, 1}, {SIZE / 2, SIZE / 2, 4, half, 0.5, 0.5}};
   for (size_t i = 0; i < sizeof texels; i++) texels[i] = (uint8_t)below(256);
   for (size_t i = 0; i < sizeof half; i++) half[i] = (uint8_t)below(256);
   for (int kernel = 0; kernel < RASTER_KERNEL_COUNT; kernel++) {
@@ -284,8 +285,10 @@ static void image(void) {
     for (int i = 0; i < 128 * kernels[kernel].stride; i++)
       weights[kernel][i] = i % kernels[kernel].stride < count ? (int16_t)(below(6000) - 1000) : 0;
   }
-  raster_level levels[2] = {{SIZE, SIZE, 4, texels, 1, 1}, {SIZE / 2, SIZE / 2, 4, half, 0.5, 0.5}};
-  raster_image_levels whole = {levels, 2, kernels, (enum raster_spread)below(4)};
+  return (raster_image_levels){levels, 2, kernels, (enum raster_spread)below(4)};
+}
+static void image(void) {
+  raster_image_levels whole = new_image();
   double t[9] = {between(0.1f, 3), between(-1, 1), between(-50, 50), between(-1, 1), between(0.1f, 3), between(-50, 50),
     between(0, 0.001f), between(0, 0.001f), 1};
   raster_image(t, 0.5, below(200) + 0.5, COUNT, &whole, below(65537), out), ADD(out);
@@ -312,10 +315,18 @@ static void meshes(void) {
   struct raster_mesh_face faces[FACES] = {0};
   struct raster_mesh_edge edges[FACES * 3];
   struct raster_mesh_wall walls[4];
+  struct raster_mesh_beside besides[2];
+  float values[9];
+  raster_image_levels ground = new_image();
+  struct raster_mesh_drape drape = {{between(0.1f, 3), between(-1, 1), between(-50, 50), between(-1, 1), between(0.1f, 3),
+    between(-50, 50), 0, 0, 1}, 0};
   uint32_t order[FACES];
   memset(fars, 0, sizeof fars), memset(firsts, 0, sizeof firsts), memset(fragments, 0, sizeof fragments);
   for (int i = 0; i < 4; i++)
     walls[i] = (struct raster_mesh_wall){between(0, 5), between(-1, 1), between(-0.1f, 0.1f), between(-0.1f, 0.1f), 0, 0.3f, next_bits()};
+  for (int i = 0; i < 9; i++) values[i] = between(0, 1.5f);
+  for (int i = 0; i < 2; i++)
+    besides[i] = (struct raster_mesh_beside){between(0, 5), between(-1, 1), between(-0.1f, 0.1f), between(-0.1f, 0.1f), 4 * i, 4 * i + 4};
   for (int i = 0; i < FACES; i++) {
     order[i] = (uint32_t)i;
     struct raster_mesh_face *face = faces + i;
@@ -331,12 +342,14 @@ static void meshes(void) {
     face->far = 0.001f, face->near = 0.05f;
     for (int part = 0; part < 3; part++) face->color[part] = between(0, 65280);
     face->color[3] = 65280, face->is_even = below(2), face->wall = face->is_even ? -1 : (int32_t)below(5) - 1;
+    face->beside = face->is_even ? -1 : (int32_t)below(3) - 1, face->drape = face->is_even ? (int32_t)below(2) - 1 : -1;
     if (!face->is_even) face->foot = between(0, 1), face->glow = between(0, 1);
   }
   struct raster_mesh_light sun = {
     .eye_height = 50, .rise = -0.5f, .rise_by_x = 0.0001f, .rise_by_y = -0.001f, .inverse_foot_height = 0.05f,
     .glow = {9000, 5000, 2000, 0}, .haze_start = 60, .haze_rate = 0.02f, .haze_opacity = 0.8f, .haze = {9000, 9000, 12000, 65280},
-    .walls = walls, .window_width = 0.6f, .window_height = 0.5f, .glass = {0.6f, 0.7f, 0.8f, 1}, .lit = {60000, 50000, 30000, 65280},
+    .beside_color = {40000, 30000, 10000}, .inverse_beside_height = 0.04f, .besides = besides, .beside_values = values,
+    .walls = walls, .drapes = &drape, .images = &ground, .window_width = 0.6f, .window_height = 0.5f, .glass = {0.6f, 0.7f, 0.8f, 1}, .lit = {60000, 50000, 30000, 65280},
     .lit_share = 0x60000000, .window_end = 90, .window_rate = 0.03f};
   struct raster_mesh_memory memory = {cells, fars, firsts, fragments, 1, ROOM, 0, 0, SIDE, SIDE, STRIDE};
   size_t added = raster_mesh_cover(&memory, faces, edges, order, FACES);
@@ -348,7 +361,7 @@ static void meshes(void) {
     bool any = raster_mesh_resolve(&memory, faces, &sun, y % 2 ? 1 : 0.5f, y, pixels, mask);
     add(&any, 1), ADD(pixels), ADD(mask);
     const float shade[4] = {3000, 3000, 5000, 30000};
-    raster_mesh_fill(&memory, faces, 0.012, shade, 0.7f, y, more), ADD(more);
+    raster_mesh_fill(&memory, faces, 0.012, y % 3 != 0, shade, 0.7f, y, more), ADD(more);
   }
 }
 
