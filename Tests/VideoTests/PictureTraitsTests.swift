@@ -20,6 +20,15 @@ struct PictureTraitsTests {
     }
   }
 
+  @Test(
+    "A picture of more pixels than are read is not worth reading when it is drawn, however many they are",
+    arguments: [(2_000, false), (10_000, true), (10_001, false), (0x7FFF_FFFF, false), (0xFFFF_FFFF, false)])
+  func excessiveSizes(side: Int, isLarge: Bool) {
+    var bytes = PictureSample.png([])
+    bytes.replaceSubrange(16..<24, with: PictureSample.big(side) + PictureSample.big(side))
+    #expect(PictureTraits(bytes).isLarge == isLarge)
+  }
+
   @Test("Another profile is converted, in PNG, JPEG of several parts in any order, and WebP")
   func profiles() {
     let p3 = PictureSample.profile("Display P3", PictureSample.displayP3)

@@ -4,8 +4,13 @@ import Graphics
 
 /// Large pictures, which are read no larger than they are shown where their decoder can.
 extension PictureTraits {
-  /// True if the picture has so many pixels that it is worth reading only as large as it is shown.
-  public var isLarge: Bool { (size.map { $0.width * $0.height } ?? 0) >= Self.largeArea }
+  /// True if the picture has so many pixels that it is worth reading only as large as it is shown, and no more
+  /// than are read.
+  public var isLarge: Bool {
+    guard let size else { return false }
+    let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
+    return !isTooLarge && (Self.largeArea...maxPictureArea).contains(area)
+  }
 
   private static let largeArea = 8_000_000
 
