@@ -95,7 +95,9 @@ class Structure {
       say(`${name} is added, and needs something: ${error.message}`, true);
       return null;
     }
-    const added = this.ids.filter(id => !known.has(id));
+    // What a job that is shown holds is listed, too, and stands in its own file.
+    const own = [...state.job.stages.filter(s => !s.file), ...state.job.sounds].map(s => s.id);
+    const added = own.filter(id => !known.has(id));
     this.pickId(added.at(-1));
     return added;
   }
