@@ -83,7 +83,7 @@ struct StageTemplate {
 
       @Test("Another stage can turn the light")
       func turns() throws {
-        let stage = \(name.type)()
+        let stage = try make(\(name.type).self, "{}")
         let frame = try stage.frame(at: StageTime(seconds: 9), Inputs(["turns": .number(2.25)]))
         #expect(frame[stage.angle] == 90)
       }
