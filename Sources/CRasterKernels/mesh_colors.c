@@ -122,18 +122,14 @@ struct kept_wall {
   float parts[3][16];
 };
 
-/// The walls that were shaded last in a row. Pixels on edges show several in turns.
+/// The number of walls that are kept of a row. Pixels on edges show several in turns.
 enum { KEPT_WALLS = 16 };
-
-struct kept_walls {
-  struct kept_wall walls[KEPT_WALLS];
-};
 
 /// The wall's colors at 8 pixels, of which one is at x, from those kept or as new ones.
 INLINE const struct kept_wall *wall_colors(
-    struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
+    struct kept_wall *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
     int32_t y) {
-  struct kept_wall *wall = kept->walls + (uint32_t)(face->wall >= 0 ? face->wall : face->beside) % KEPT_WALLS;
+  struct kept_wall *wall = kept + (uint32_t)(face->wall >= 0 ? face->wall : face->beside) % KEPT_WALLS;
   if (wall->face == face && (uint32_t)(x - wall->x) < 8) return wall;
   struct colors8 colors = shaded8(face, light, x, y);
   wall->face = face, wall->x = x;
@@ -174,7 +170,7 @@ INLINE bool drape_colors(
 
 /// A face's color at a pixel, in 0 to 65280.
 INLINE f32x4 shaded(
-    struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
+    struct kept_wall *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
     int32_t y) {
   f32x4 color;
   LOAD(color, face->color);
@@ -235,7 +231,7 @@ INLINE pixels8 rounded8(struct colors8 colors) {
 /// Draws up to 8 pixels that one face covers wholly, each as `shaded` has it, and returns how many it has drawn. There are
 /// `room` pixels up to the end of the part.
 INLINE int32_t draw_run(
-    struct kept_walls *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
+    struct kept_wall *kept, const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x,
     int32_t count, int32_t room, int32_t y, uint16_t *pixels, uint8_t *dither) {
   pixels8 colors;
   if (face->is_even) {
@@ -289,8 +285,8 @@ bool raster_mesh_resolve(
     float opacity, int32_t y, uint16_t *pixels, uint8_t *dither) {
   const uint32_t *firsts = memory->firsts + (ptrdiff_t)(y - memory->y0) * memory->stride - memory->x0;
   bool any = false;
-  struct kept_walls kept;
-  for (int i = 0; i < KEPT_WALLS; i++) kept.walls[i].face = NULL;
+  struct kept_wall kept[KEPT_WALLS];
+  for (int i = 0; i < KEPT_WALLS; i++) kept[i].face = NULL;
   for (int32_t x = memory->x0; x < memory->x1; x++) {
     uint32_t at = firsts[x];
     if (at == 0) continue;
@@ -312,11 +308,11 @@ bool raster_mesh_resolve(
       }
       if (opacity == 1) {
         int32_t room = memory->x1 - x, count = run_length(firsts + x, room);
-        x += draw_run(&kept, face, light, x, count, room, y, pixels, dither) - 1;
+        x += draw_run(kept, face, light, x, count, room, y, pixels, dither) - 1;
         any |= !face->is_even;
         continue;
       }
-      sum = shaded(&kept, face, light, x, y) * 64, covered = 64, varies = !face->is_even;
+      sum = shaded(kept, face, light, x, y) * 64, covered = 64, varies = !face->is_even;
       at = 0;
     }
     for (; at != 0; at = memory->fragments[at].next) {
@@ -324,7 +320,7 @@ bool raster_mesh_resolve(
       if (fragment->mask == 0) continue;
       const struct raster_mesh_face *face = faces + fragment->face;
       int32_t count = __builtin_popcountll(fragment->mask);
-      sum += shaded(&kept, face, light, x, y) * (float)count;
+      sum += shaded(kept, face, light, x, y) * (float)count;
       covered += count;
       varies |= !face->is_even;
     }
