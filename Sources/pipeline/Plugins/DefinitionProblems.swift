@@ -70,7 +70,9 @@ extension StageDefinition {
     }
     let inputNames = inputs.map(\.name)
     let asked =
-      parameters.map { ("parameter '\($0.name)'", [$0.requiredInput].compactMap { $0 } + $0.replacingInputs) }
+      parameters.flatMap { [$0] + $0.schema.declarations }.map {
+        ("parameter '\($0.name)'", [$0.requiredInput].compactMap { $0 } + $0.replacingInputs)
+      }
       + inputs.map { ("input '\($0.name)'", [$0.requiredInput].compactMap { $0 }) }
     let unknown = asked.flatMap { member, names in
       names.filter { !inputNames.contains($0) }.map { "its \(member) names '\($0)', which is none of its inputs" }
@@ -96,6 +98,17 @@ extension StageDefinition {
 }
 
 extension ParameterSchema {
+  /// The declarations below it, at any depth.
+  fileprivate var declarations: [ParameterDeclaration] {
+    switch self {
+    case .alternatives(let schemas, _): schemas.flatMap(\.declarations)
+    case .list(let item, _), .animated(let item): item.declarations
+    case .object(let fields): fields.flatMap { [$0] + $0.schema.declarations }
+    case .variant(let variants): variants.flatMap(\.fields).flatMap { [$0] + $0.schema.declarations }
+    default: []
+    }
+  }
+
   /// The reason for which a number or a word in a value is none that jobs may give; nil if there is none.
   fileprivate func refusal(of value: ParameterValue) -> String? {
     switch (self, value) {
