@@ -95,7 +95,7 @@ class Structure {
       say(`${name} is added, and needs something: ${error.message}`, true);
       return null;
     }
-    // What a job that is shown holds is listed, too, and stands in its own file.
+    // Stages of nested jobs are listed, too, and stand in files of their own.
     const own = [...state.job.stages.filter(s => !s.file), ...state.job.sounds].map(s => s.id);
     const added = own.filter(id => !known.has(id));
     this.pickId(added.at(-1));

@@ -63,7 +63,7 @@ struct StagePage {
       let indent = String(repeating: "  ", count: depth)
       let left = "\(indent)\(declaration.name): \(declaration.schema.plainLabel)"
       let standard = declaration.defaultLabel.map { " [\($0)]" } ?? ""
-      // What every stage has comes last.
+      // The parameter of every stage is explained at the end.
       let isShared = depth == 0 && declaration.name == StageMarkdown.sharedName
       return [(left, declaration.summary + standard)]
         + (isShared ? [] : nestedRows(declaration.schema, depth: depth + 1))
