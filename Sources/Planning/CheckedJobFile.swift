@@ -39,7 +39,7 @@ public struct CheckedJobFile: Sendable {
             guard let bytes = try? job.fileAccess.open(entry.file.path).bytes(limit: JobLimits.fileSize) else {
               return nil
             }
-            return try SubtitleFile.read(bytes, name: entry.file.literal).remarks
+            return try SubtitleFile.read(bytes, name: entry.file.literal)
           })
         list.append(StageGraph(job).list)
         if !list.hasErrors { jobs.append(job) }

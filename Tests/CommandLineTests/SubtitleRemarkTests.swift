@@ -85,4 +85,42 @@ struct SubtitleRemarkTests {
       }
     }
   }
+
+  @Test("What an output cannot keep of subtitles is a warning; WebM keeps positions")
+  func losses() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      WEBVTT
+
+      STYLE
+      ::cue(.hot) { color: #ff8000 }
+
+      00:00.000 --> 00:01.000 line:10% align:left
+      <c.hot>Hello</c>
+      """, to: "a.vtt")
+    try folder.write(
+      """
+      { "canvas": { "size": [16, 16], "fps": 10, "duration": 0.2 }, "stages": [],
+        "subtitles": [{ "file": "a.vtt", "language": "en" }],
+        "outputs": [{ "file": "a.webm", "subtitles": "track" }, { "file": "a.mp4", "subtitles": "track" },
+          { "file": "a.mov", "codec": "h264", "subtitles": "track" },
+          { "file": "a.mkv", "codec": "ffv1", "subtitles": "track" },
+          { "file": "b.mkv", "codec": "ffv1", "subtitles": "vtt" }] }
+      """, to: "job.json")
+    for command in ["validate", "run"] {
+      let outcome = try run([command, "job.json"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome)")
+      let warnings = (outcome.output + outcome.errors).split(separator: "\n").filter { $0.contains("warning: ") }
+      #expect(warnings.count == 2, "\(warnings)")
+      #expect(
+        warnings.contains {
+          $0.contains("a.vtt: WebVTT in WebM has eight colors, and not '#ff8000': 'a.webm'")
+        }, "\(warnings)")
+      #expect(
+        warnings.contains { $0.contains("a.vtt: timed text has no positions: 'a.mp4' and 1 more") }, "\(warnings)")
+    }
+    let bytes = try #require(folder.bytes("out/a.webm"))
+    #expect(bytes.range(of: Data("\nline:10% align:left\n<c.color-ff8000>Hello</c>".utf8)) != nil)
+  }
 }

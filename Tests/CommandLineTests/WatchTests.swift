@@ -287,6 +287,17 @@ struct WatchTests {
     #expect(events.first { $0.contains(#""event":"finished""#) }?.contains("jobs/a.json") == true)
   }
 
+  @Test("An option that matches no job of the folder is reported once, one that matches a job is not")
+  func unmatchedOptions() throws {
+    try write("a.json", Self.job("a", extra: #""variables": {"side": 12},"#))
+    try write("b.json", Self.job("b"))
+    let outcome = try run(
+      ["watch", "jobs", "--output", "out", "--once", "--set", "side=20", "--set", "sied=20"], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(outcome.errors.components(separatedBy: "--set sied: no job has a variable 'sied'").count == 2)
+    #expect(!outcome.errors.contains("--set side:"))
+  }
+
   @Test("A folder and a link to nothing with the names of jobs are errors, as of a run, until they are mended")
   func noFiles() throws {
     try write("good.json", Self.job("good"))

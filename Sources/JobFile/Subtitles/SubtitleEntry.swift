@@ -44,15 +44,17 @@ extension OutputEntry {
 }
 
 extension Job {
-  /// The faults of the files of subtitles, and warnings of what is not kept of them, which `read` gives; nil for files that
-  /// cannot be read, which are left to `inputFileErrors`.
+  /// The faults of the files of subtitles, and warnings of what is not kept of them by `read`, which gives nil for files that
+  /// cannot be read and are left to `inputFileErrors`, or by an output.
   public func subtitleErrors(
-    _ read: (SubtitleEntry) throws(SubtitleError) -> [SubtitleError.Fault]?
+    _ read: (SubtitleEntry) throws(SubtitleError) -> (track: SubtitleTrack, remarks: [SubtitleError.Fault])?
   ) -> DiagnosticList {
     var list = DiagnosticList(file: file)
     for entry in subtitles {
       do {
-        for remark in try read(entry) ?? [] { list.add(.warning, diagnostic(of: remark, in: entry)) }
+        guard let (track, remarks) = try read(entry) else { continue }
+        for remark in remarks { list.add(.warning, diagnostic(of: remark, in: entry)) }
+        for loss in losses(of: track, entry) { list.add(.warning, loss) }
       } catch {
         for fault in error.faults { list.add(.error, diagnostic(of: fault, in: entry)) }
       }

@@ -1,4 +1,5 @@
 import StageKit
+@_spi(Host) import TimedText
 
 /// The subtitles of a movie in one language.
 public struct MovieSubtitles: Hashable, Sendable {
@@ -23,6 +24,8 @@ struct SubtitlePacket: Hashable {
   /// In milliseconds.
   var end: Int
   var data: [UInt8]
+  /// Its position as WebVTT writes it; empty without one.
+  var settings = ""
 }
 
 extension SubtitleTrack {
@@ -32,7 +35,10 @@ extension SubtitleTrack {
       var plain = cue
       plain.lines = cue.lines.map { $0.map { SubtitleSpan($0.text, style: $0.style) } }
       let (start, end) = (Self.milliseconds(cue.start), Self.milliseconds(cue.end))
-      return start < end ? SubtitlePacket(start: start, end: end, data: Array(plain.text(format).utf8)) : nil
+      guard start < end else { return nil }
+      return SubtitlePacket(
+        start: start, end: end, data: Array(plain.text(format).utf8),
+        settings: format == .vtt ? cue.position.settings : "")
     }
   }
 

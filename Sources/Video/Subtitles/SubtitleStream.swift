@@ -63,6 +63,13 @@ struct SubtitleStream {
       try LibAV.check(av_new_packet(packet, Int32(clamping: source.data.count)), operation, file: file)
       defer { av_packet_unref(packet) }
       source.data.withUnsafeBytes { UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory($0) }
+      if !source.settings.isEmpty {
+        let size = source.settings.utf8.count
+        guard let settings = av_packet_new_side_data(packet, AV_PKT_DATA_WEBVTT_SETTINGS, size) else {
+          throw LibAV.outOfMemory(operation)
+        }
+        for (index, byte) in source.settings.utf8.enumerated() { settings[index] = byte }
+      }
       packet.pointee.stream_index = index
       packet.pointee.flags |= AV_PKT_FLAG_KEY
       packet.pointee.pts = av_rescale_q(Int64(source.start), milliseconds, stream.pointee.time_base)

@@ -24,7 +24,7 @@ struct LoadedJobs {
   private var dataAxes: Set<String> = []
   private var haveStrings = false
   /// Errors for selection options that match no job.
-  private var selectionFaults: [String] = []
+  private var selectionFaults: [SelectionFault] = []
   /// The files that are read, by the real paths of their folders and their names.
   private var seen: Set<String> = []
 
@@ -57,14 +57,16 @@ struct LoadedJobs {
     }
     progress?.end()
     reportUnknownVariants(paths, policy.selection)
-    if !isPart { findUnusedSelection(policy.selection) }
+    if !isPart { selectionFaults = faults(of: policy.selection) }
     checkCollisions()
     checkTotal(paths, policy.limits.totalPixels)
   }
 
   /// Throws where the selection has a variable, data or locales that no job has.
   func checkSelection() throws(UsageError) {
-    if !selectionFaults.isEmpty { throw .message(selectionFaults.joined(separator: "; ")) }
+    guard !selectionFaults.isEmpty else { return }
+    throw .message(
+      selectionFaults.map { [$0.message, $0.hint].compactMap(\.self).joined(separator: ". ") }.joined(separator: "; "))
   }
 
   /// The path by which a file is known however its folder is named.
@@ -133,26 +135,29 @@ struct LoadedJobs {
         hint: "'pipeline validate' lists the axes of each job."))
   }
 
-  /// Finds selection options that match no job. A child process skips this: its options were meant for all jobs.
-  private mutating func findUnusedSelection(_ selection: VariantSelection) {
-    guard !hasErrors else { return }
-    func report(_ message: String, hint: String? = nil) {
-      selectionFaults.append([message, hint].compactMap { $0 }.joined(separator: ". "))
-    }
+  /// A selection option that matches no job.
+  typealias SelectionFault = (message: String, hint: String?)
+
+  /// Finds selection options that match no job; nothing where a job has errors, since its variables are not known. The options
+  /// of a child process were meant for all jobs.
+  func faults(of selection: VariantSelection) -> [SelectionFault] {
+    guard !hasErrors else { return [] }
+    var faults: [SelectionFault] = []
     func suggestion(for name: String, among names: Set<String>) -> String? {
       spellingSuggestion(for: name, among: names.sorted().prefix(1000)).map { "Did you mean '\($0)'?" }
     }
     for name in selection.variables.keys.sorted() where !variables.contains(name) {
-      report("--set \(name): no job has a variable '\(name)'", hint: suggestion(for: name, among: variables))
+      faults.append(("--set \(name): no job has a variable '\(name)'", suggestion(for: name, among: variables)))
     }
     for axis in selection.data.keys.sorted() where axis.isEmpty ? dataAxes.isEmpty : !dataAxes.contains(axis) {
-      report(
+      let message =
         axis.isEmpty
-          ? "--data: no job has an axis with data, or fields that are columns of the table"
-          : "--data \(axis): no job has an axis '\(axis)' with data",
-        hint: suggestion(for: axis, among: dataAxes))
+        ? "--data: no job has an axis with data, or fields that are columns of the table"
+        : "--data \(axis): no job has an axis '\(axis)' with data"
+      faults.append((message, suggestion(for: axis, among: dataAxes)))
     }
-    if !selection.locales.isEmpty, !haveStrings { report("--locale: no job has an axis of locales") }
+    if !selection.locales.isEmpty, !haveStrings { faults.append(("--locale: no job has an axis of locales", nil)) }
+    return faults
   }
 
   /// Checks a limit on the pixels of all jobs together: the jobs from the first one beyond it on are rejected.

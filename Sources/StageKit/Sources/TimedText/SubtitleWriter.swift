@@ -19,9 +19,7 @@ extension SubtitleTrack {
   private var styles: String {
     var rules: [String: String] = [:]
     for span in cues.lazy.flatMap(\.lines).joined() {
-      guard let color = span.style.color, let name = SubtitleSpan.colorClass(color), !SubtitleSpan.isPlain(name) else {
-        continue
-      }
+      guard let color = span.styledColor, let name = SubtitleSpan.colorClass(color) else { continue }
       rules[name] = "::cue(.\(name)) { color: \(color) }\n"
     }
     return rules.isEmpty ? "" : "\nSTYLE\n" + rules.sorted { $0.key < $1.key }.map(\.value).joined()
@@ -47,6 +45,12 @@ extension SubtitleSpan {
   ]
 
   fileprivate static func isPlain(_ name: String) -> Bool { colors.values.contains(name) }
+
+  /// Its color if WebVTT has no class for it, so that a file needs a style.
+  @_spi(Host) public var styledColor: String? {
+    guard let color = style.color, let name = Self.colorClass(color), !Self.isPlain(name) else { return nil }
+    return color
+  }
 
   /// The class of a color: its own where WebVTT has one, else one for which the file has a style; nil for what is no color.
   fileprivate static func colorClass(_ color: String) -> String? {
@@ -84,8 +88,13 @@ extension SubtitleSpan {
 }
 
 extension SubtitlePosition {
-  /// As WebVTT writes them.
-  fileprivate var settings: String {
+  /// True where its text is not at the bottom in the middle, or may not be.
+  @_spi(Host) public var isElsewhere: Bool {
+    line != nil || position != nil || !(alignment == nil || alignment == .center)
+  }
+
+  /// As WebVTT writes it; empty without any property.
+  @_spi(Host) public var settings: String {
     var parts: [String] = []
     switch line {
     case .fraction(let value): parts.append("line:\(Self.percentage(value))")

@@ -84,6 +84,7 @@ extension FolderWatcher {
       if !hadFacts, let facts = run.facts {
         job.depend(on: Set(facts.inputs.map(\.path))) { FileStamp($0) }
         job.rival = nil
+        job.unmatched = facts.unmatched
         checkRivals(of: job, facts)
         checkCycle(of: job)
         // Its files may have changed while it read them, and the next examination compares with what is seen now.

@@ -18,6 +18,8 @@ final class FolderWatcher {
   var pruned: [(job: String, files: [String])] = []
   /// True if it was said that the folder has no locks.
   private var hasNotedLocks = false
+  /// The options that match no job of the folder, as far as that was said.
+  private var notedOptions: Set<String> = []
   let identity: String
   /// The exit codes of jobs that failed, by their names; only asked for once.
   var failures: [String: ExitCode] = [:]
@@ -61,7 +63,10 @@ final class FolderWatcher {
       updateWatch()
       prune()
       page?.update(self)
-      if settings.isOnce, isIdle { break }
+      if isIdle {
+        noteUnmatchedOptions()
+        if settings.isOnce { break }
+      }
       let waiting = watch.changes(waiting: secondsToWait, orUntil: [wake.readEnd] + runs.flatMap(\.descriptors))
       if waiting.contains(where: concerns) { mustLook = true }
     }
@@ -218,6 +223,15 @@ final class FolderWatcher {
           + "every job, to the same bytes")
     }
     hasNotedLocks = true
+  }
+
+  /// Says once which options match no job of the folder, all of which were read.
+  private func noteUnmatchedOptions() {
+    let all = jobs.values.compactMap(\.unmatched)
+    guard all.count == jobs.count, let first = all.first else { return }
+    for option in first where all.allSatisfy({ $0.contains(option) }) && notedOptions.insert(option).inserted {
+      log.note(option)
+    }
   }
 
   // MARK: Stopping

@@ -22,13 +22,16 @@ struct JobFacts: Codable {
   var variants: [Variant]
   /// The frames of all its variants.
   var frames: Int
+  /// The options that choose variants or set variables and that do not match it; nil where it has errors.
+  var unmatched: [String]?
 
-  /// The facts of a job file with its variants that have no errors; `others` are files that the user named.
-  init(file: String, _ loaded: LoadedJobs, others: [String], outputFolder: String) {
+  /// The facts of a job file with its variants that have no errors.
+  init(file: String, _ loaded: LoadedJobs, _ selection: VariantSelection, outputFolder: String) {
     let jobs = loaded.jobs
     outputs = Set(jobs.flatMap(\.writtenFiles)).sorted()
     variants = jobs.map(\.variant)
     frames = jobs.reduce(0) { $0 + $1.frameCount }
+    unmatched = loaded.hasErrors ? nil : loaded.faults(of: selection).map(\.message)
     let named = TextReferences(file)
     // Output in these folders would change them.
     let written = Set(
@@ -37,7 +40,8 @@ struct JobFacts: Codable {
     func isWrittenTo(_ folder: String) -> Bool { RealPath.of(folder).map(written.contains) ?? false }
     let files = loaded.askedFiles.union(jobs.flatMap(\.allReadFiles)).filter { !isWrittenTo($0) }
     let folders = named.folders.filter { !isWrittenTo($0) }
-    let paths = files.union(folders).union(files.flatMap(NumberedPictures.paths)).union(named.texts).union(others)
+    let paths = files.union(folders).union(files.flatMap(NumberedPictures.paths)).union(named.texts)
+      .union(selection.data.values)
     inputs = paths.subtracting([file]).sorted().map { Input(path: $0, stamp: FileStamp($0)) }
     guesses = loaded.hasErrors ? named.all.subtracting(paths).subtracting([file]).sorted() : []
   }

@@ -39,6 +39,8 @@ final class WatchedJob {
   var refusal: String?
   /// The examination of the folder that found its last change.
   private(set) var found = 0
+  /// The options that do not match it, as its process said; nil where that is not known.
+  var unmatched: [String]?
   /// True if its text ends in the middle.
   var isIncomplete = false
 

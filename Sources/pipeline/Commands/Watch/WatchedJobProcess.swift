@@ -23,8 +23,7 @@ enum WatchedJobProcess {
     let registry = StageLoading.registry()
     let loaded = LoadedJobs(
       settings.paths, registry: registry, policy: settings.policy, foundIn: settings.foundIn, isPart: true)
-    let data = settings.policy.selection.data.values
-    let facts = JobFacts(file: file, loaded, others: Array(data), outputFolder: folder)
+    let facts = JobFacts(file: file, loaded, settings.policy.selection, outputFolder: folder)
     ChildRole.send(WatchMessage.read(facts))
     // It may write what another job writes, or what it is made from.
     ChildRole.waitForPermission()
