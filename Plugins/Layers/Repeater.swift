@@ -45,6 +45,9 @@ public struct Repeater: Stage, ParameterGroup {
       }
       """))
 
+  /// The size of a copy from which on the next ones are as large: numbers stay finite, and it covers any canvas.
+  private static let largestSize = 1e6
+
   private var canvas = Rect.zero
   private var isMirrored = false
   /// The way of the copies; nil where they are not on a path.
@@ -94,7 +97,7 @@ public struct Repeater: Stage, ParameterGroup {
       of: count, around: center, boxes: boxes, along: way, isMirrored: isMirrored, at: seconds)
     var (size, opacity) = (1.0, 1.0)
     var transforms = places.enumerated().map { index, place in
-      defer { size *= shrink }
+      defer { size = min(size * shrink, Self.largestSize) }
       let angle = place.degrees + turn * Double(index)
       var transform = Transform.translation(place.point)
       if angle != 0 || size != 1 { transform = transform * .rotation(degrees: angle) * .scale(size) }

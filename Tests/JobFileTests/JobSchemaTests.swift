@@ -32,6 +32,16 @@ struct JobSchemaTests {
     #expect(text.contains(#"\\.([pP][nN][gG]|[jJ][pP][gG])$"#))
   }
 
+  @Test("Every function that colors may be written with is known, in any letter case")
+  func colorFunctions() {
+    let text = JobSchema.document(for: [])
+    for function in Color.cssFunctions {
+      let pattern = function.map { "[\($0)\($0.uppercased())]" }.joined()
+      let isKnown = ["(\(pattern)|", "|\(pattern)|", "|\(pattern))"].contains { text.contains($0) }
+      #expect(isKnown, "\(function)")
+    }
+  }
+
   @Test("A job may leave its canvas and stages to a job that it extends, and what varies is described")
   func parts() {
     let text = JobSchema.document(for: [Dot.definition])

@@ -106,6 +106,17 @@ struct RepeaterTests {
     #expect(zip(edges, [Point(10, 0), Point(0, 5), Point(-2.5, 0)]).allSatisfy { $0.distance(to: $1) < 1e-9 })
   }
 
+  @Test("Copies that grow without end stay finite, with their box")
+  func growth() throws {
+    let stage = try make(
+      Repeater.self, #"{ "arrangement": { "ring": { "radius": 50 } }, "count": 500, "shrink": 1000 }"#, FakeContext())
+    let square = DisplayList { $0.fill(.rect(Rect(x: 260, y: 470, width: 20, height: 20)), .white) }
+    let layers = [ContentLayer(id: "a", drawing: square, box: Rect(center: Point(270, 480), size: Size(20, 20)))]
+    let frame = try stage.frame(at: StageTime(seconds: 0), Inputs(layers: layers))
+    #expect(frame.drawing.bounds.map { $0.width.isFinite && $0.width > 1e7 } == true)
+    #expect(frame.layoutBounds.map { $0.width.isFinite } == true)
+  }
+
   @Test("A copy of a single command is that command elsewhere, and one of several a group of them")
   func commands() throws {
     func copies(_ content: DisplayList) throws -> [DrawCommand] {

@@ -146,7 +146,8 @@ extension JobSchema {
 
   /// Names with capital letters are left to the reader, which ignores case.
   private static var color: JSONValue {
-    [
+    let functions = Color.cssFunctions.map { anyCase($0) }.joined(separator: "|")
+    return [
       "description": "A CSS color.",
       "type": "string",
       "anyOf": [
@@ -156,7 +157,7 @@ extension JobSchema {
         ],
         ["enum": .array(Color.cssNames.map { .string($0) })],
         ["pattern": "^[a-zA-Z]*[A-Z][a-zA-Z]*$"],
-        ["pattern": #"^([rR][gG][bB][aA]?|[hH][sS][lL][aA]?|[hH][wW][bB])\(.*\)$"#],
+        ["pattern": .string(#"^(\#(functions))\(.*\)$"#)],
       ],
     ]
   }
