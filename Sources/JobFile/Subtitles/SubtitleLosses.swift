@@ -1,4 +1,5 @@
 import Formats
+import Reporting
 import StageKit
 @_spi(Host) import TimedText
 
