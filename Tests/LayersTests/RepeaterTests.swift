@@ -107,7 +107,7 @@ struct RepeaterTests {
   }
 
   @Test("Copies that grow without end stay finite, with their box")
-  func growth() throws {
+  func endlessGrowth() throws {
     let stage = try make(
       Repeater.self, #"{ "arrangement": { "ring": { "radius": 50 } }, "count": 500, "shrink": 1000 }"#, FakeContext())
     let square = DisplayList { $0.fill(.rect(Rect(x: 260, y: 470, width: 20, height: 20)), .white) }
