@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 import TestSupport
 import Testing
 
@@ -394,8 +395,8 @@ struct WatchTests {
   private func inputs(_ text: String) throws -> [String] {
     try write("facts.json", text)
     let file = folder.file("jobs/facts.json")
-    let facts = JobFacts(
-      file: file, LoadedJobs([file], registry: StageLoading.registry()), others: [], outputFolder: folder.file("out"))
+    let loaded = LoadedJobs([file], registry: StageLoading.registry())
+    let facts = JobFacts(file: file, loaded, VariantSelection(), outputFolder: folder.file("out"))
     return facts.inputs.map { String($0.path.dropFirst(folder.file("jobs/").count)) }
   }
 
