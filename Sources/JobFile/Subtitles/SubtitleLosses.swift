@@ -8,11 +8,11 @@ extension OutputEntry {
   fileprivate func loss(of track: SubtitleTrack) -> String? {
     guard subtitles == .track else { return nil }
     if container.family == .baseMedia {
-      return track.cues.contains { $0.position.isElsewhere } ? "timed text has no positions" : nil
+      return track.cues.contains { $0.position.isElsewhere } ? "positions, which timed text does not have" : nil
     }
     guard container == .webm else { return nil }
     let color = track.cues.lazy.flatMap(\.lines).joined().lazy.compactMap(\.styledColor).first
-    return color.map { "WebVTT in WebM has eight colors, and not '\($0)'" }
+    return color.map { "colors such as '\($0)', which WebVTT in WebM does not have" }
   }
 }
 
@@ -29,9 +29,9 @@ extension Job {
       }
     }
     return files.map { loss, files in
-      let others = files.count > 1 ? " and \(files.count - 1) more" : ""
+      let kept = files.count > 1 ? " and \(files.count - 1) more do not keep" : " does not keep"
       return diagnostic(
-        at: entry.position, path: "\(entry.path).file", "\(entry.file.literal): \(loss): '\(files[0])'\(others)",
+        at: entry.position, path: "\(entry.path).file", "\(entry.file.literal): '\(files[0])'\(kept) \(loss)",
         hint: #"Files next to the movie keep them: "subtitles": "vtt"."#)
     }
   }
