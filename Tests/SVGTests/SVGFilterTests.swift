@@ -60,7 +60,7 @@ struct SVGFilterTests {
   @Test(
     "Steps do what their attributes say, and what is in error is left out",
     arguments: [
-      (#"<feGaussianBlur stdDeviation="3"/>"#, .blur(x: 3, y: 3)),
+      (#"<feGaussianBlur stdDeviation="3 2"/>"#, .blur(x: 3, y: 2)),
       (#"<feGaussianBlur stdDeviation="3,-1"/>"#, .blur(x: 3, y: 0)), (#"<feGaussianBlur/>"#, .blur(x: 0, y: 0)),
       (#"<feOffset dx="3" dy="10%"/>"#, .offset(Point(3, 0))),
       (#"<feFlood flood-color="red" flood-opacity="50%"/>"#, .flood(Color(1, 0, 0, 0.5))),
@@ -84,6 +84,31 @@ struct SVGFilterTests {
     ] as [(String, FilterGraph.Operation)])
   func steps(step: String, operation: FilterGraph.Operation) throws {
     #expect(try graph(step).steps.map(\.operation) == [operation])
+  }
+
+  @Test(
+    "A blur alone, of one color or in sRGB, is an effect within the region",
+    arguments: [
+      ("", "fill='red'", true), ("", "fill='url(#g)'", false),
+      ("color-interpolation-filters='sRGB'", "fill='url(#g)'", true), ("", "fill='red' stroke='blue'", false),
+      ("", "fill='red' stroke='red' opacity='.5'", true), ("x='.2'", "fill='red'", false),
+    ])
+  func blurs(filter: String, paint: String, isEffect: Bool) throws {
+    let found = try picture(
+      "<linearGradient id='g'><stop stop-color='red'/><stop offset='1' stop-color='blue'/></linearGradient>"
+        + "<filter id='f' \(filter)><feGaussianBlur stdDeviation='3'/></filter>"
+        + "<rect x='10' y='20' width='40' height='20' filter='url(#f)' \(paint)/>")
+    let effects = effects(found.image.drawing)
+    if isEffect {
+      #expect(effects == [.blur(sigma: 3)])
+      // A tenth more than the rectangle, or than its outline's middle.
+      #expect(found.image.drawing.bounds == Rect(x: 6, y: 18, width: 48, height: 24))
+    } else {
+      guard case .graph? = effects.first else {
+        Issue.record("\(effects)")
+        return
+      }
+    }
   }
 
   @Test("Matrices are those of the standard")

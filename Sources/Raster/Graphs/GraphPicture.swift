@@ -8,12 +8,12 @@ final class GraphPicture {
   let isLinear: Bool
   var count: Int { bounds.width * bounds.height }
 
-  /// A clear one.
-  init(_ bounds: PixelRect, isLinear: Bool = false) {
+  /// A clear one; what makes each pixel anyway needs none.
+  init(_ bounds: PixelRect, isLinear: Bool = false, isClear: Bool = true) {
     self.bounds = bounds
     self.isLinear = isLinear
     pixels = .allocate(capacity: max(bounds.width * bounds.height, 1))
-    pixels.initialize(repeating: .zero, count: max(bounds.width * bounds.height, 1))
+    if isClear { pixels.initialize(repeating: .zero, count: max(bounds.width * bounds.height, 1)) }
   }
 
   deinit { pixels.deallocate() }
@@ -29,14 +29,14 @@ final class GraphPicture {
   func combined(
     with other: GraphPicture, _ body: (SIMD4<Float>, SIMD4<Float>) -> SIMD4<Float>
   ) -> GraphPicture {
-    let result = GraphPicture(bounds, isLinear: isLinear)
+    let result = GraphPicture(bounds, isLinear: isLinear, isClear: false)
     for index in 0..<count { result.pixels[index] = body(pixels[index], other.pixels[index]) }
     return result
   }
 
   /// One of the same size, of which each pixel is made for its place.
   func placed(_ body: (_ x: Int, _ y: Int) -> SIMD4<Float>) -> GraphPicture {
-    let result = GraphPicture(bounds, isLinear: isLinear)
+    let result = GraphPicture(bounds, isLinear: isLinear, isClear: false)
     var index = 0
     for y in bounds.y0..<bounds.y1 {
       for x in bounds.x0..<bounds.x1 {

@@ -62,7 +62,7 @@ extension SVGBuilder {
       try add(step, to: &run)
       if let name = step["result"], !name.isEmpty { run.results[name] = run.last }
     }
-    return DisplayList([.group(Group(source, effects: [.graph(run.graph)]))])
+    return DisplayList([.group(run.graph.blurred(source) ?? Group(source, effects: [.graph(run.graph)]))])
   }
 
   /// The part of the region in which a step is seen. That of an offset is the part of what it moves, unless it says otherwise.
