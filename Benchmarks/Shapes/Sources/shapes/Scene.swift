@@ -48,10 +48,14 @@ struct Scene {
     }
   }
 
-  /// The shapes as commands, each with a path of its own.
-  var list: DisplayList {
+  /// The shapes as commands, each with a path of its own; another distance to the right, below a pixel, gives others.
+  func list(moved distance: Double = 0) -> DisplayList {
     DisplayList { list in
-      for shape in shapes {
+      for var shape in shapes {
+        shape.box.x += distance
+        // The world lies in a space of its own.
+        if shape.kind == .world { shape.box.width -= distance }
+        for index in shape.points.indices { shape.points[index].x += distance }
         let (path, transform) = outline(of: shape)
         if strokeWidth > 0 {
           list.stroke(path, paint(of: shape), StrokeStyle(width: strokeWidth), transform: transform)
