@@ -20,7 +20,7 @@ enum Entry {
     var turn = 0
     /// Draws the next list; returns the seconds that this took.
     func draw() -> Double {
-      let list = scenes[turn % scenes.count].list(moved: Double(turn / scenes.count) / 4096)
+      let list = scenes[turn % scenes.count].list(turn: turn / scenes.count)
       turn += 1
       let began = threadSeconds
       sink.drawing = nil

@@ -48,10 +48,12 @@ struct Scene {
     }
   }
 
-  /// The shapes as commands, each with a path of its own; another distance to the right, below a pixel, gives others.
-  func list(moved distance: Double = 0) -> DisplayList {
+  /// The shapes as commands, each with a path of its own, a little farther to the right in each turn.
+  func list(turn: Int = 0) -> DisplayList {
     DisplayList { list in
       for var shape in shapes {
+        // Aligned ones stay so.
+        let distance = shape.kind == .alignedRect ? Double(turn % 8) : Double(turn) / 4096
         shape.box.x += distance
         // The world lies in a space of its own.
         if shape.kind == .world { shape.box.width -= distance }
