@@ -7,7 +7,7 @@ extension FilterGraph {
   func blurred(_ source: DisplayList) -> Group? {
     guard steps.count == 1, case .blur(let x, let y) = steps[0].operation, x == y, x > 0, steps[0].inputs == [.source],
       !steps[0].isLinear || source.onlyColor != nil,
-      let bounds = source.bounds, bounds.union(region) == region,
+      let bounds = source.visibleBounds, bounds.union(region) == region,
       let shown = region.intersection(steps[0].region)
     else { return nil }
     let blurred = DisplayList([.group(Group(source, effects: [.blur(sigma: x)]))])
