@@ -4,7 +4,7 @@ import StageKit
 @_spi(Host) import TimedText
 
 extension OutputEntry {
-  /// What a viewer misses of a track in this output; nil where it is kept, or the output carries no subtitles.
+  /// The part of a track that a viewer misses in this output; nil where all is kept, or the output carries no subtitles.
   fileprivate func loss(of track: SubtitleTrack) -> String? {
     guard subtitles == .track else { return nil }
     if container.family == .baseMedia {
