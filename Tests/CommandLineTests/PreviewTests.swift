@@ -38,6 +38,20 @@ struct PreviewTests {
     #expect(folder.bytes("jobs/b.json") == drafts["b"].map { Data($0.utf8) })
   }
 
+  @Test("An option that matches no job is a warning")
+  func unmatchedOptions() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.text, to: "jobs/a.json")
+    let errors = Foundation.Pipe()
+    do {
+      let preview = try PreviewProcess(folder, ["--set", "side=3"], errors: errors)
+      #expect(preview.client.answer("GET", "/api/job?file=jobs/a.json", token: preview.token)?.status == 200)
+    }
+    try errors.fileHandleForWriting.close()
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(said.contains("warning: --set side: no job has a variable 'side'"), "\(said)")
+  }
+
   @Test("A preview that is interrupted says where unsaved changes are, and a file that is gone is saved anew")
   func interrupted() throws {
     let folder = try TemporaryFolder()

@@ -292,11 +292,14 @@ struct WatchTests {
   func unmatchedOptions() throws {
     try write("a.json", Self.job("a", extra: #""variables": {"side": 12},"#))
     try write("b.json", Self.job("b"))
-    let outcome = try run(
-      ["watch", "jobs", "--output", "out", "--once", "--set", "side=20", "--set", "sied=20"], in: folder.url)
-    #expect(outcome.code == 0, "\(outcome)")
-    #expect(outcome.errors.components(separatedBy: "--set sied: no job has a variable 'sied'").count == 2)
-    #expect(!outcome.errors.contains("--set side:"))
+    // Also where all is there already.
+    for _ in 0..<2 {
+      let outcome = try run(
+        ["watch", "jobs", "--output", "out", "--once", "--set", "side=20", "--set", "sied=20"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome)")
+      #expect(outcome.errors.components(separatedBy: "--set sied: no job has a variable 'sied'").count == 2)
+      #expect(!outcome.errors.contains("--set side:"))
+    }
   }
 
   @Test("A folder and a link to nothing with the names of jobs are errors, as of a run, until they are mended")

@@ -4,6 +4,7 @@ import JobFile
 import Messages
 import Preview
 import Rendering
+import StageKit
 
 /// The request to the process of a preview.
 struct PreviewRequest: Codable {
@@ -43,8 +44,10 @@ enum PreviewChild {
   static func serve(_ request: PreviewRequest) throws -> ExitCode {
     raiseFileLimit()
     let path = request.path
+    let registry = StageLoading.registry()
+    if request.crashes.isEmpty { warnOfUnmatchedOptions(request, registry) }
     let settings = PreviewSettings(
-      path: path, listFiles: { jobFiles(at: path) }, templates: { templates }, registry: StageLoading.registry(),
+      path: path, listFiles: { jobFiles(at: path) }, templates: { templates }, registry: registry,
       policy: request.policy,
       messages: Messages(), outputFolder: request.outputFolder, baselineFolder: request.baselineFolder,
       reportFolder: request.reportFolder, draftFolder: request.isReview ? nil : draftFolder, isReview: request.isReview,
@@ -68,6 +71,15 @@ enum PreviewChild {
       ChildRole.leave(code)
     }
     while true { _ = withExtendedLifetime(interrupts) { pause() } }
+  }
+
+  /// Warns of options that match no job. Reads the jobs only where there are such options.
+  private static func warnOfUnmatchedOptions(_ request: PreviewRequest, _ registry: StageRegistry) {
+    let selection = request.policy.selection
+    if selection == VariantSelection() { return }
+    for fault in LoadedJobs([request.path], registry: registry, policy: request.policy).faults(of: selection) {
+      Terminal.error("warning: \(fault.message)\(fault.hint.map { ". \($0)" } ?? "")".displayText)
+    }
   }
 
   private static func jobFiles(at path: String) -> [String] {

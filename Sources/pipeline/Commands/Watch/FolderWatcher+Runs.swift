@@ -67,6 +67,7 @@ extension FolderWatcher {
     else { return false }
     job.rendered = job.seen
     job.receipt = receipt
+    job.unmatched = receipt.unmatched
     job.state = receipt.messages.isEmpty ? .done : .failed
     if receipt.messages.isEmpty { job.errorsFile.remove() } else { failures[job.name] = .renderFailed }
     log.unchanged(job)
@@ -192,7 +193,8 @@ extension FolderWatcher {
       inputs: [WatchReceipt.File(job.file, run.stamp, in: folder)] + inputs + guesses,
       outputs: run.facts?.outputs ?? [],
       files: files.map { WatchReceipt.File.at($0, in: settings.outputFolder) },
-      messages: messages, frames: run.facts?.frames ?? 0, date: Date().timeIntervalSince1970,
+      unmatched: run.facts?.unmatched, messages: messages, frames: run.facts?.frames ?? 0,
+      date: Date().timeIntervalSince1970,
       elapsed: (ContinuousClock.now - run.began) / .seconds(1))
   }
 }

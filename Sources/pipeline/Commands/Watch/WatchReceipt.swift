@@ -54,6 +54,8 @@ struct WatchReceipt: Codable, Equatable {
   var files: [File]
   /// Digests of the first bytes of these, by their paths, to know them where they were cut off.
   var beginnings: [String: String]? = nil
+  /// The options that do not match the job; nil where that is not known.
+  var unmatched: [String]? = nil
   /// The errors of the job; empty if it was rendered.
   var messages: [String]
   var frames: Int
