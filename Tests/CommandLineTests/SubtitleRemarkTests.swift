@@ -96,7 +96,7 @@ struct SubtitleRemarkTests {
       STYLE
       ::cue(.hot) { color: #ff8000 }
 
-      00:00.000 --> 00:01.000 line:10% align:left
+      00:00.000 --> 00:00.100 line:10% align:left
       <c.hot>Hello</c>
       """, to: "a.vtt")
     try folder.write(
@@ -106,7 +106,8 @@ struct SubtitleRemarkTests {
         "outputs": [{ "file": "a.webm", "subtitles": "track" }, { "file": "a.mp4", "subtitles": "track" },
           { "file": "a.mov", "codec": "h264", "subtitles": "track" },
           { "file": "a.mkv", "codec": "ffv1", "subtitles": "track" },
-          { "file": "b.mkv", "codec": "ffv1", "subtitles": "vtt" }] }
+          { "file": "b.mkv", "codec": "ffv1", "subtitles": "vtt" },
+          { "file": "late.mp4", "subtitles": "track", "from": 0.1 }] }
       """, to: "job.json")
     for command in ["validate", "run"] {
       let outcome = try run([command, "job.json"], in: folder.url)

@@ -21,7 +21,10 @@ extension Job {
   func losses(of track: SubtitleTrack, _ entry: SubtitleEntry) -> [Diagnostic] {
     var files: [(loss: String, files: [String])] = []
     for output in outputs {
-      guard let loss = output.loss(of: track) else { continue }
+      let range = range(of: output)
+      let shown = track.cut(
+        from: seconds(ofFrame: range.lowerBound, of: output), to: seconds(ofFrame: range.upperBound, of: output))
+      guard let loss = output.loss(of: shown) else { continue }
       if let index = files.firstIndex(where: { $0.loss == loss }) {
         files[index].files.append(output.file)
       } else {
