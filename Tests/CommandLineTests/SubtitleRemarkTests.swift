@@ -107,7 +107,7 @@ struct SubtitleRemarkTests {
           { "file": "a.mov", "codec": "h264", "subtitles": "track" },
           { "file": "a.mkv", "codec": "ffv1", "subtitles": "track" },
           { "file": "b.mkv", "codec": "ffv1", "subtitles": "vtt" },
-          { "file": "late.mp4", "subtitles": "track", "from": 0.1 }] }
+          { "file": "late.mp4", "subtitles": "track", "from": 0.1 }, { "file": "soon.mp4", "subtitles": "track", "to": 0.1 }] }
       """, to: "job.json")
     for command in ["validate", "run"] {
       let outcome = try run([command, "job.json"], in: folder.url)
@@ -117,7 +117,7 @@ struct SubtitleRemarkTests {
       #expect(warnings.count == 2, "\(warnings)")
       for message in [
         "a.vtt: 'a.webm' does not keep colors such as '#ff8000', which WebVTT in WebM does not have",
-        "a.vtt: 'a.mp4' and 1 more do not keep positions, which timed text does not have",
+        "a.vtt: 'a.mp4' and 2 more do not keep positions, which timed text does not have",
       ] {
         #expect(warnings.contains { $0.contains(message) }, "\(warnings)")
       }

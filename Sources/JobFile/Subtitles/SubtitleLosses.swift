@@ -23,7 +23,7 @@ extension Job {
     for output in outputs {
       let range = range(of: output)
       let shown = track.cut(
-        from: seconds(ofFrame: range.lowerBound, of: output), to: seconds(ofFrame: range.upperBound, of: output))
+        from: frameRate.seconds(ofFrame: range.lowerBound), to: frameRate.seconds(ofFrame: range.upperBound))
       guard let loss = output.loss(of: shown) else { continue }
       if let index = files.firstIndex(where: { $0.loss == loss }) {
         files[index].files.append(output.file)
